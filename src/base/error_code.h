@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+
+namespace trestle {
+
+// What went wrong, as far as a caller would act on it differently. Each maps to one exception of the wire protocol.
+enum class ErrorCode : std::uint8_t {
+  kValidation,
+  kConditionalCheckFailed,
+  kResourceNotFound,
+  kResourceInUse,
+  kTableNotFound,
+  kLimitExceeded,
+  kItemCollectionSizeLimitExceeded,
+  kTransactionCanceled,
+  kTransactionConflict,
+  kTransactionInProgress,
+  kIdempotentParameterMismatch,
+  kProvisionedThroughputExceeded,
+  kThrottling,
+  kRequestLimitExceeded,
+  kDuplicateItem,
+  kSerialization,
+  kUnknownOperation,
+  kMissingAuthenticationToken,
+  kIncompleteSignature,
+  kInvalidSignature,
+  kUnrecognizedClient,
+  kAccessDenied,
+  kNotSupported,          // an operation that this server does not have
+  kStorageUnavailable,    // the disk is full, read-only or failing: nothing was changed
+  kInternalServerError,
+};
+
+}  // namespace trestle

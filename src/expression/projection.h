@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "expression/document_path.h"
+#include "expression/substitutions.h"
+
+namespace trestle {
+
+// The attributes that a reader asked for. The default object is everything.
+class Projection {
+ public:
+  Projection() = default;
+  static Result<Projection> Parse(std::string_view text, Substitutions& substitutions);
+  // Legacy AttributesToGet: top-level names. Duplicates are refused as the service does.
+  static Result<Projection> FromNames(const std::vector<std::string>& names);
+  // Any paths, overlapping ones merged; for UPDATED_OLD and UPDATED_NEW.
+  static Projection OfPaths(std::vector<DocumentPath> paths);
+
+  bool IsEverything() const { return everything_; }
+  Item Apply(const Item& item) const;
+  const std::vector<DocumentPath>& paths() const { return paths_; }
+
+ private:
+  bool everything_ = true;
+  std::vector<DocumentPath> paths_;
+};
+
+}  // namespace trestle

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "expression/document_path.h"
+#include "expression/substitutions.h"
+
+namespace trestle {
+
+// A parsed and bound UpdateExpression, or what legacy AttributeUpdates say. The default object changes nothing.
+class Update {
+ public:
+  Update() = default;
+  // Parsed trees are cached by text.
+  static Result<Update> Parse(std::string_view text, Substitutions& substitutions);
+
+  // The item after the update. `before` holds at least the key. Every operand reads `before`.
+  Result<Item> Apply(const Item& before) const;
+  // The paths that it changes: key attributes among them are refused by the caller, and they decide what UPDATED_OLD
+  // and UPDATED_NEW return.
+  std::vector<DocumentPath> Targets() const;
+  bool IsEmpty() const { return plan_ == nullptr; }
+
+  struct Plan;  // legacy.cc and update.cc alone look inside
+  explicit Update(std::shared_ptr<const Plan> plan) : plan_(std::move(plan)) {}
+
+ private:
+  std::shared_ptr<const Plan> plan_;  // shared by copies of the update
+};
+
+}  // namespace trestle

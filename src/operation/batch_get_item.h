@@ -1,0 +1,28 @@
+#pragma once
+
+#include "operation/context.h"
+#include "operation/parameters.h"
+
+namespace trestle {
+
+struct KeysAndAttributes {
+  std::vector<ParsedItem> keys;
+  ProjectionParameters projection;
+  SubstitutionParameters substitutions;  // names only
+  bool consistent_read = false;
+};
+
+struct BatchGetItemRequest {
+  std::vector<std::pair<std::string, KeysAndAttributes>> tables;  // by name or ARN, in the order of the request
+  ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
+};
+
+struct BatchGetItemResponse {
+  std::vector<std::pair<std::string, std::vector<EncodedItem>>> responses;
+  std::vector<std::pair<std::string, KeysAndAttributes>> unprocessed;
+  std::vector<ConsumedCapacity> consumed;
+};
+
+Result<BatchGetItemResponse> BatchGetItem(OperationContext& context, const BatchGetItemRequest& request);
+
+}  // namespace trestle

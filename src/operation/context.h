@@ -1,0 +1,25 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "base/clock.h"
+#include "storage/store.h"
+#include "table/catalog.h"
+
+namespace trestle {
+
+class TransactionTokens;
+
+// What every operation needs: one for each request, made at the edge.
+struct OperationContext {
+  Catalog& catalog;
+  TransactionTokens& tokens;
+  const Clock& clock;
+  std::string region;                  // of the caller's signature; new tables' ARNs carry it
+  std::shared_ptr<const View> view;    // what reads are shown; shared by the requests of one moment
+  // The answer may be given only when this position is durable. Raised by everything that looked at the latest state.
+  CommitPosition answer_after;
+};
+
+}  // namespace trestle

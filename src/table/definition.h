@@ -1,0 +1,96 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "value/key_schema.h"
+
+namespace trestle {
+
+enum class TableStatus { kCreating, kUpdating, kDeleting, kActive };
+enum class IndexStatus { kCreating, kUpdating, kDeleting, kActive };
+enum class BillingMode { kProvisioned, kPayPerRequest };
+enum class TableClass { kStandard, kStandardInfrequentAccess };
+enum class ProjectionType { kAll, kKeysOnly, kInclude };
+enum class StreamView { kKeysOnly, kNewImage, kOldImage, kNewAndOldImages };
+
+struct ProvisionedThroughput {
+  std::int64_t read = 0;
+  std::int64_t write = 0;
+  std::optional<TimePoint> last_increase;
+  std::optional<TimePoint> last_decrease;
+  std::int64_t decreases_today = 0;
+};
+
+// Units a second; an absent member is not limited (on-demand) or not set (warm).
+struct UnitsPerSecond {
+  std::optional<std::int64_t> read;
+  std::optional<std::int64_t> write;
+  friend bool operator==(const UnitsPerSecond&, const UnitsPerSecond&) = default;
+};
+
+struct IndexDefinition {
+  std::uint32_t id = 0;  // part of stored keys; never given twice within a table
+  std::string name;
+  bool local = false;
+  KeySchema keys;
+  ProjectionType projection = ProjectionType::kAll;
+  std::vector<std::string> included;  // the non-key attributes of kInclude
+  IndexStatus status = IndexStatus::kActive;
+  bool backfilling = false;
+  ProvisionedThroughput throughput;
+  std::optional<UnitsPerSecond> on_demand_maximum;
+  std::optional<UnitsPerSecond> warm_throughput;
+};
+
+struct StreamDefinition {
+  bool enabled = false;
+  StreamView view = StreamView::kKeysOnly;
+  std::string label;  // the last part of the stream's ARN; kept after the stream is disabled
+};
+
+struct EncryptionDefinition {
+  bool enabled = false;
+  std::string type;        // KMS
+  std::string key_arn;
+};
+
+// All that is known of a table but its items. Kept in the catalog as an encoded item, so that members can be added.
+struct TableDefinition {
+  std::uint32_t id = 0;  // part of stored keys; never given twice
+  std::string name;
+  std::string uuid;      // TableId on the wire
+  std::string region;
+  TableStatus status = TableStatus::kActive;
+  TimePoint created;
+  TimePoint ready;       // CREATING or UPDATING until then
+  KeySchema keys;
+  std::vector<KeyAttribute> attributes;  // AttributeDefinitions, in the order given
+  std::vector<IndexDefinition> indexes;  // local and global, each kind in the order given
+  BillingMode billing = BillingMode::kProvisioned;
+  std::optional<TimePoint> last_to_pay_per_request;
+  ProvisionedThroughput throughput;
+  std::optional<UnitsPerSecond> on_demand_maximum;
+  std::optional<UnitsPerSecond> warm_throughput;
+  StreamDefinition stream;
+  std::optional<EncryptionDefinition> encryption;
+  std::optional<TableClass> table_class;
+  std::optional<TimePoint> table_class_changed;
+  bool deletion_protection = false;
+  std::optional<std::string> ttl_attribute;
+  std::map<std::string, std::string> tags;
+  std::uint32_t next_index_id = 1;
+
+  const IndexDefinition* FindIndex(std::string_view index_name) const;
+  std::string Arn() const;                                     // arn:aws:dynamodb:<region>:000000000000:table/<name>
+  std::string IndexArn(std::string_view index_name) const;
+  std::string StreamArn() const;
+};
+
+inline constexpr std::string_view kAccountId = "000000000000";
+
+}  // namespace trestle

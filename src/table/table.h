@@ -1,0 +1,64 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "storage/store.h"
+#include "table/definition.h"
+#include "value/attribute_value.h"
+#include "value/item_codec.h"
+
+namespace trestle {
+
+// Where an item is stored: the bytes of its key in the store. Ordered as items are ordered.
+struct ItemKey {
+  std::string bytes;
+  friend auto operator<=>(const ItemKey&, const ItemKey&) = default;
+};
+
+// How many items and bytes a table or an index holds now.
+struct TableStatistics {
+  std::int64_t items = 0;
+  std::int64_t bytes = 0;
+};
+
+// One version of a table's definition, and what can be done with its items. Never changes; UpdateTable makes a new one.
+// Safe to share between threads.
+class Table {
+ public:
+  const TableDefinition& definition() const { return definition_; }
+  const std::string& name() const { return definition_.name; }
+  const KeySchema& keys() const { return definition_.keys; }
+
+  // The key of a whole item: its key attributes must be there, of the right type, not empty, not too long; the values
+  // of index keys likewise where present. `write` chooses the texts that the service has for puts and for updates.
+  enum class Write { kPut, kUpdate };
+  Result<ItemKey> KeyOfItem(const Item& item, Write write = Write::kPut) const;
+  // The key that a request names: exactly the key attributes.
+  Result<ItemKey> KeyOf(const Item& key) const;
+  // Checks the values of index keys alone, where present.
+  Status CheckIndexKeys(const Item& item, Write write) const;
+
+  Result<std::optional<EncodedItem>> Get(const View& view, const ItemKey& key) const;
+  Result<std::vector<std::optional<EncodedItem>>> MultiGet(const View& view, const std::vector<ItemKey>& keys) const;
+
+  // The key attributes of an item: of the table, or of the index and the table, as LastEvaluatedKey shows them.
+  Item KeyAttributes(const Item& item, const IndexDefinition* index = nullptr) const;
+  // Whether the index holds the attribute (always true for kAll).
+  bool Projects(const IndexDefinition& index, std::string_view attribute) const;
+  // What the index stores of an item; nothing if the item lacks one of the index's keys.
+  std::optional<Item> IndexEntry(const IndexDefinition& index, const Item& item) const;
+
+  explicit Table(TableDefinition definition) : definition_(std::move(definition)) {}
+
+ private:
+  TableDefinition definition_;
+};
+
+using TablePtr = std::shared_ptr<const Table>;  // shared by the catalog and the requests that use this version
+
+}  // namespace trestle
