@@ -22,7 +22,7 @@ enum class ReturnConsumedCapacity { kNone, kTotal, kIndexes };
 enum class ReturnItemCollectionMetrics { kNone, kSize };
 enum class ReturnValues { kNone, kAllOld, kUpdatedOld, kAllNew, kUpdatedNew };
 enum class ReturnValuesOnConditionCheckFailure { kNone, kAllOld };
-enum class Select { kAllAttributes, kAllProjectedAttributes, kSpecificAttributes, kCount };
+enum class SelectAttributes { kAllAttributes, kAllProjectedAttributes, kSpecificAttributes, kCount };
 
 // ExpressionAttributeNames and ExpressionAttributeValues.
 struct SubstitutionParameters {

@@ -15,7 +15,7 @@ struct QueryRequest {
   std::optional<ConditionalOperator> conditional_operator;
   ProjectionParameters projection;
   SubstitutionParameters substitutions;
-  std::optional<Select> select;
+  std::optional<SelectAttributes> select;
   std::optional<std::int64_t> limit;
   bool consistent_read = false;
   bool scan_index_forward = true;

@@ -12,7 +12,7 @@ struct ScanRequest {
   std::optional<ConditionalOperator> conditional_operator;
   ProjectionParameters projection;
   SubstitutionParameters substitutions;
-  std::optional<Select> select;
+  std::optional<SelectAttributes> select;
   std::optional<std::int64_t> limit;
   bool consistent_read = false;
   std::optional<std::int64_t> segment;
