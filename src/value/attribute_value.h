@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,13 +19,21 @@ struct Attribute;
 // Attributes by name, each name once, kept in byte order of the names: equal maps have equal members.
 class AttributeMap {
  public:
-  AttributeMap() = default;
+  // Defined below, where Attribute is complete: clang's library support needs that.
+  AttributeMap() noexcept;
+  AttributeMap(const AttributeMap&);
+  AttributeMap(AttributeMap&&) noexcept;
+  AttributeMap& operator=(const AttributeMap&);
+  AttributeMap& operator=(AttributeMap&&) noexcept;
+  ~AttributeMap();
 
   const AttributeValue* Find(std::string_view name) const;
   AttributeValue* Find(std::string_view name);
   bool Contains(std::string_view name) const { return Find(name) != nullptr; }
-  AttributeValue& Set(std::string name, AttributeValue value);  // adds, or replaces
-  bool Erase(std::string_view name);                            // false if there was none
+  // Adds, or replaces. Adding names in order is cheap: each goes to the end.
+  AttributeValue& Set(std::string name, AttributeValue value);
+  bool Erase(std::string_view name);  // false if there was none
+  void Reserve(std::size_t count);
 
   std::size_t size() const;
   bool empty() const;
@@ -34,6 +43,8 @@ class AttributeMap {
   friend bool operator==(const AttributeMap& a, const AttributeMap& b);
 
  private:
+  std::vector<Attribute>::iterator LowerBound(std::string_view name);
+
   std::vector<Attribute> attributes_;
 };
 
@@ -62,6 +73,15 @@ class OrderedSet {
   bool empty() const { return elements_.empty(); }
   bool Contains(const T& element) const {
     return std::binary_search(elements_.begin(), elements_.end(), element);
+  }
+  // A set of elements that are already distinct and ascending.
+  static std::optional<OrderedSet> FromOrdered(std::vector<T> elements) {
+    const auto out_of_order = std::adjacent_find(elements.begin(), elements.end(),
+                                                 [](const T& a, const T& b) { return !(a < b); });
+    if (out_of_order != elements.end()) return std::nullopt;
+    OrderedSet set;
+    set.elements_ = std::move(elements);
+    return set;
   }
   friend bool operator==(const OrderedSet&, const OrderedSet&) = default;
 
@@ -112,6 +132,12 @@ struct Attribute {
   friend bool operator==(const Attribute&, const Attribute&) = default;
 };
 
+inline AttributeMap::AttributeMap() noexcept = default;
+inline AttributeMap::AttributeMap(const AttributeMap&) = default;
+inline AttributeMap::AttributeMap(AttributeMap&&) noexcept = default;
+inline AttributeMap& AttributeMap::operator=(const AttributeMap&) = default;
+inline AttributeMap& AttributeMap::operator=(AttributeMap&&) noexcept = default;
+inline AttributeMap::~AttributeMap() = default;
 inline std::size_t AttributeMap::size() const { return attributes_.size(); }
 inline bool AttributeMap::empty() const { return attributes_.empty(); }
 inline std::vector<Attribute>::const_iterator AttributeMap::begin() const { return attributes_.begin(); }
