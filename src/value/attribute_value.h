@@ -16,7 +16,8 @@ namespace trestle {
 class AttributeValue;
 struct Attribute;
 
-// Attributes by name, each name once, kept in byte order of the names: equal maps have equal members.
+// Attributes by name, each name once, kept in byte order of the names: equal maps have equal
+// members.
 class AttributeMap {
  public:
   // Defined below, where Attribute is complete: clang's library support needs that.
@@ -94,9 +95,19 @@ using NumberSet = OrderedSet<Number>;
 using BinarySet = OrderedSet<Binary>;
 using List = std::vector<AttributeValue>;
 
-// In the order of AttributeValue's variant. Written to disk by the item codec: append only; never renumber.
+// In the order of AttributeValue's variant. Written to disk by the item codec: append only; never
+// renumber.
 enum class AttributeType : std::uint8_t {
-  kString, kNumber, kBinary, kStringSet, kNumberSet, kBinarySet, kMap, kList, kNull, kBoolean,
+  kString,
+  kNumber,
+  kBinary,
+  kStringSet,
+  kNumberSet,
+  kBinarySet,
+  kMap,
+  kList,
+  kNull,
+  kBoolean,
 };
 
 // The type as the wire spells it: S, N, B, SS, NS, BS, M, L, NULL, BOOL.
@@ -105,19 +116,26 @@ std::string_view WireName(AttributeType type);
 // One attribute's value, of any of the ten types.
 class AttributeValue {
  public:
-  using Variant = std::variant<std::string, Number, Binary, StringSet, NumberSet, BinarySet, AttributeMap, List, Null, bool>;
+  using Variant = std::variant<std::string, Number, Binary, StringSet, NumberSet, BinarySet,
+                               AttributeMap, List, Null, bool>;
 
   static AttributeValue Of(Variant value) { return AttributeValue(std::move(value)); }
-  static AttributeValue String(std::string value) { return AttributeValue(Variant(std::in_place_type<std::string>, std::move(value))); }
+  static AttributeValue String(std::string value) {
+    return AttributeValue(Variant(std::in_place_type<std::string>, std::move(value)));
+  }
 
   AttributeType type() const { return static_cast<AttributeType>(value_.index()); }
   const Variant& variant() const { return value_; }
   Variant& variant() { return value_; }
   // The value if it is a T, else null.
   template <class T>
-  const T* As() const { return std::get_if<T>(&value_); }
+  const T* As() const {
+    return std::get_if<T>(&value_);
+  }
   template <class T>
-  T* As() { return std::get_if<T>(&value_); }
+  T* As() {
+    return std::get_if<T>(&value_);
+  }
 
   friend bool operator==(const AttributeValue&, const AttributeValue&) = default;
 
@@ -140,7 +158,11 @@ inline AttributeMap& AttributeMap::operator=(AttributeMap&&) noexcept = default;
 inline AttributeMap::~AttributeMap() = default;
 inline std::size_t AttributeMap::size() const { return attributes_.size(); }
 inline bool AttributeMap::empty() const { return attributes_.empty(); }
-inline std::vector<Attribute>::const_iterator AttributeMap::begin() const { return attributes_.begin(); }
-inline std::vector<Attribute>::const_iterator AttributeMap::end() const { return attributes_.end(); }
+inline std::vector<Attribute>::const_iterator AttributeMap::begin() const {
+  return attributes_.begin();
+}
+inline std::vector<Attribute>::const_iterator AttributeMap::end() const {
+  return attributes_.end();
+}
 
 }  // namespace trestle

@@ -10,7 +10,8 @@ namespace trestle {
 enum class ReadConsistency { kEventual, kStrong, kTransactional };
 enum class WriteKind { kPlain, kTransactional };
 
-// Read units of `bytes` read as one: rounded up to 4 KB, at least one step, then 0.5, 1 or 2 a step.
+// Read units of `bytes` read as one: rounded up to 4 KB, at least one step, then 0.5, 1 or 2 a
+// step.
 double ReadUnits(std::size_t bytes, ReadConsistency consistency);
 // Write units of one item (or index entry) of `bytes`: rounded up to 1 KB, at least one step.
 double WriteUnits(std::size_t bytes, WriteKind kind);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -9,8 +10,25 @@
 
 namespace trestle {
 
-// An item in the form in which it is stored: what reads hand out and replies are written from, without building a
-// tree. The bytes are described in docs/file-format.md. The default object is the empty item.
+// One value in its stored form: a view into the bytes of an item, which outlive it.
+class EncodedValue {
+ public:
+  explicit EncodedValue(std::string_view bytes) : bytes_(bytes) {}
+
+  std::string_view bytes() const { return bytes_; }
+  std::optional<AttributeType> type() const;  // absent if the bytes are damaged
+  // What a string, number or binary holds: its UTF-8, its decimal text or its raw bytes. Absent for
+  // other types.
+  std::optional<std::string_view> Scalar() const;
+  Result<AttributeValue> Decode() const;
+
+ private:
+  std::string_view bytes_;
+};
+
+// An item in the form in which it is stored: what reads hand out and replies are written from,
+// without building a tree. The bytes are described in docs/file-format.md. The default object is
+// the empty item.
 class EncodedItem {
  public:
   EncodedItem() = default;
@@ -20,8 +38,11 @@ class EncodedItem {
 
   const std::string& bytes() const& { return bytes_; }
   std::string TakeBytes() && { return std::move(bytes_); }
-  // The service's size of the item, kept in the encoding's head.
+  // The service's size of the item, kept in the encoding's head. 0 if the head is damaged.
   std::size_t SizeBytes() const;
+  // One top-level attribute, found without decoding the others. The view lives as long as this
+  // item's bytes.
+  std::optional<EncodedValue> Find(std::string_view name) const;
   Result<Item> Decode() const;
 
   friend bool operator==(const EncodedItem&, const EncodedItem&) = default;
@@ -31,12 +52,29 @@ class EncodedItem {
   std::string bytes_;
 };
 
+// The same, of bytes that somebody else holds.
+std::size_t SizeOfEncodedItem(std::string_view bytes);
+std::optional<EncodedValue> FindInEncodedItem(std::string_view bytes, std::string_view name);
+Result<Item> DecodeItem(std::string_view bytes);
+
+// A single value, in the form that it has inside an item.
+void EncodeValue(const AttributeValue& value, std::string& out);
+Result<AttributeValue> DecodeValue(std::string_view bytes);
+
 // Walks stored items: one call for each thing met, strings as views into the bytes. `Writer` has
-//   BeginMap(count) Name(string_view) EndMap() BeginList(count) EndList() String(v) Number(text) Binary(raw bytes)
-//   Boolean(b) Null() BeginSet(AttributeType, count) EndSet()
-// Set elements arrive as String, Number or Binary between BeginSet and EndSet. The outermost map is the item.
-// False if the bytes are damaged. Defined in item_codec_walk.h.
+//   BeginMap(count) Name(string_view) EndMap() BeginList(count) EndList() String(v) Number(text)
+//   Binary(raw bytes) Boolean(b) Null() BeginSet(AttributeType, count) EndSet()
+// Set elements arrive as String, Number or Binary between BeginSet and EndSet. The outermost map is
+// the item. False if the bytes are damaged; the writer has then seen the part before. Defined in
+// item_codec_walk.h.
 template <class Writer>
 bool WalkItem(std::string_view bytes, Writer& writer);
+template <class Writer>
+bool WalkValue(EncodedValue value, Writer& writer);
+
+// Calls `visit(name, EncodedValue)` for each top-level attribute, in order of the names, until it
+// returns false. False if the bytes are damaged. Defined in item_codec_walk.h.
+template <class Visitor>
+bool ForEachAttribute(std::string_view bytes, Visitor&& visit);
 
 }  // namespace trestle

@@ -14,8 +14,8 @@ struct KeyAttribute {
   friend bool operator==(const KeyAttribute&, const KeyAttribute&) = default;
 };
 
-// The attributes that make a key, in order. A table or local index has one hash and at most one range attribute, a
-// global index up to four of each.
+// The attributes that make a key, in order. A table or local index has one hash and at most one
+// range attribute, a global index up to four of each.
 struct KeySchema {
   std::vector<KeyAttribute> hash;
   std::vector<KeyAttribute> range;

@@ -13,11 +13,12 @@ namespace trestle {
 
 __extension__ using Uint128 = unsigned __int128;
 
-// A decimal as DynamoDB defines it: 38 significant digits, magnitude 1E-130 to 9.99E+125, always exact.
+// A decimal as DynamoDB defines it: 38 significant digits, magnitude 1E-130 to 9.99E+125, always
+// exact.
 class Number {
  public:
   static constexpr int kMaxDigits = 38;
-  static constexpr int kMaxMagnitude = 125;   // of the first digit, as a power of ten
+  static constexpr int kMaxMagnitude = 125;  // of the first digit, as a power of ten
   static constexpr int kMinMagnitude = -130;
   static constexpr std::size_t kMaxTextBytes = 170;  // "-0.", 129 zeros, 38 digits
 
@@ -36,7 +37,8 @@ class Number {
 
   bool IsZero() const { return (high_ | low_) == 0; }
   bool IsNegative() const { return negative_; }
-  // The value is (-1 if negative) * coefficient * 10^exponent; the coefficient has no trailing zeros.
+  // The value is (-1 if negative) * coefficient * 10^exponent; the coefficient has no trailing
+  // zeros.
   Uint128 coefficient() const { return Uint128{high_} << 64 | low_; }
   int exponent() const { return exponent_; }
   int DigitCount() const;  // of the coefficient; 0 for zero
