@@ -1,0 +1,129 @@
+#!/usr/bin/python3
+"""Runs test suites and prints one total: tests/run.py unit:asan wire:release clients crash ...
+
+unit:PRESET    the unit test programs of build/PRESET
+wire:PRESET    the wire tests against a server of build/PRESET, in memory
+fuzz           each fuzzer of build/asan over its kept corpus and for a few seconds more
+clients        boto3, the AWS CLI and the AWS SDK for JavaScript against the release
+crash          kill -9 under load, then compare with what was acknowledged
+"""
+
+import concurrent.futures
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+from harness.server import CREDENTIALS, Server  # noqa: E402
+
+ENVIRONMENT = {**os.environ, **CREDENTIALS, "ASAN_OPTIONS": "detect_leaks=1:abort_on_error=0",
+               "UBSAN_OPTIONS": "print_stacktrace=1",
+               "TSAN_OPTIONS": f"suppressions={ROOT}/tools/tsan-suppressions.txt halt_on_error=1"}
+
+
+def run(command, **more):
+    return subprocess.run([str(part) for part in command], env={**ENVIRONMENT, **more}, text=True, cwd=ROOT,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+
+
+def unit_program(program):
+    with tempfile.NamedTemporaryFile(suffix=".json") as report:
+        ended = run([program, "--gtest_brief=1", f"--gtest_output=json:{report.name}"])
+        try:
+            totals = json.loads(pathlib.Path(report.name).read_text())
+            failed, passed = totals["failures"], totals["tests"] - totals["failures"]
+        except ValueError:  # it crashed before it could report
+            failed, passed = 1, 0
+    if ended.returncode != 0:
+        failed = max(failed, 1)
+        print(ended.stdout[-20000:])
+    return passed, failed
+
+
+def unit(preset):
+    programs = sorted((ROOT / "build" / preset / "src").glob("*_test"))
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        results = list(pool.map(unit_program, programs))
+    return sum(passed for passed, _ in results), sum(failed for _, failed in results)
+
+
+def counted(ended, pattern):
+    """(passed, failed) from a runner's last line of that form; its whole output where something failed."""
+    found = re.findall(pattern, ended.stdout)
+    passed, failed = map(int, found[-1]) if found else (0, 1)
+    if ended.returncode != 0:
+        failed = max(failed, 1)
+        print(ended.stdout[-20000:])
+    return passed, failed
+
+
+def wire(preset):
+    os.environ.update(ENVIRONMENT)
+    with Server("--memory", binary=ROOT / "build" / preset / "trestle") as server:
+        ended = run(["tests/wire/run.py", "--endpoint", server.url])
+    return counted(ended, r"wire: (\d+) passed, (\d+) failed")
+
+
+def fuzz(seconds="10"):
+    passed = failed = 0
+    for program in sorted((ROOT / "build/asan/fuzz").glob("*_fuzz")):
+        corpus = ROOT / "fuzz/corpus" / program.name.removesuffix("_fuzz")
+        with tempfile.TemporaryDirectory() as found:
+            ended = run([program, found, corpus, f"-max_total_time={seconds}", "-timeout=10", "-rss_limit_mb=4096",
+                         f"-artifact_prefix={found}/"])
+        passed, failed = (passed + 1, failed) if ended.returncode == 0 else (passed, failed + 1)
+        if ended.returncode != 0:
+            print(ended.stdout[-8000:])
+    return passed, failed
+
+
+def clients(_=None):
+    passed = failed = 0
+    with Server("--memory") as server:
+        for path in sorted((ROOT / "tests/clients").glob("*_test.py")):
+            ended = run(["/usr/bin/python3", "-m", "unittest", "-q", f"tests/clients/{path.name}"], ENDPOINT=server.url)
+            ran = int((re.findall(r"Ran (\d+) test", ended.stdout) or ["0"])[-1])
+            bad = sum(map(int, re.findall(r"(?:failures|errors)=(\d+)", ended.stdout)))
+            if ended.returncode != 0:
+                bad = max(bad, 1)
+                print(ended.stdout[-20000:])
+            passed, failed = passed + max(ran - bad, 0), failed + bad
+        scripts = sorted((ROOT / "tests/clients").glob("*.test.mjs"))
+        ended = run(["node", "--test", "--test-reporter=tap", *scripts], ENDPOINT=server.url)
+        good = int((re.findall(r"# pass (\d+)", ended.stdout) or ["0"])[-1])
+        bad = int((re.findall(r"# fail (\d+)", ended.stdout) or ["1"])[-1])
+        if ended.returncode != 0:
+            print(ended.stdout[-20000:])
+    return passed + good, failed + bad
+
+
+def crash(seconds="20"):
+    ended = run(["tests/crash/crash_test.py", "--seconds", seconds])
+    return counted(ended, r"crash: (\d+) passed, (\d+) failed")
+
+
+SUITES = {"unit": unit, "wire": wire, "fuzz": fuzz, "clients": clients, "crash": crash}
+
+
+def main():
+    total_passed = total_failed = 0
+    for name in sys.argv[1:]:
+        suite, _, argument = name.partition(":")
+        begin = time.monotonic()
+        passed, failed = SUITES[suite](*([argument] if argument else []))
+        if passed + failed == 0:
+            failed = 1  # a suite that ran nothing did not pass
+        print(f"  {name:<16} {passed:>5} passed {failed:>4} failed  {time.monotonic() - begin:6.1f} s", flush=True)
+        total_passed, total_failed = total_passed + passed, total_failed + failed
+    print(f"{total_passed} passed, {total_failed} failed")
+    return 1 if total_failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
