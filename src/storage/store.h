@@ -19,7 +19,8 @@ struct CommitPosition {
   friend auto operator<=>(const CommitPosition&, const CommitPosition&) = default;
 };
 
-// Changes that become visible and durable together or not at all.
+// Changes that become visible and durable together or not at all. A key is not empty and does not
+// start with a zero byte: such keys are the store's own, and no cursor shows them.
 class WriteBatch {
  public:
   virtual ~WriteBatch() = default;
@@ -29,14 +30,15 @@ class WriteBatch {
   virtual bool empty() const = 0;
 };
 
-// Keys and values in key order over [begin, end) of one view. Views returned by key() and value() last until the next
-// call. After the loop, status() tells whether it ended by itself or by a fault of the disk.
+// Keys and values in key order over [begin, end) of one view. Views returned by key() and value()
+// last until the next call. After the loop, status() tells whether it ended by itself or by a fault
+// of the disk.
 class Cursor {
  public:
   virtual ~Cursor() = default;
-  virtual void SeekFirst() = 0;                   // the first key of the range
-  virtual void SeekLast() = 0;                    // the last key of the range
-  virtual void Seek(std::string_view key) = 0;    // the first key >= key
+  virtual void SeekFirst() = 0;                       // the first key of the range
+  virtual void SeekLast() = 0;                        // the last key of the range
+  virtual void Seek(std::string_view key) = 0;        // the first key >= key
   virtual void SeekBefore(std::string_view key) = 0;  // the last key < key
   virtual bool Valid() const = 0;
   virtual void Next() = 0;
@@ -57,19 +59,23 @@ class View {
   virtual ~View() = default;
   virtual Result<std::optional<std::string>> Get(std::string_view key) const = 0;
   // One result for each key, in the order of the keys.
-  virtual Result<std::vector<std::optional<std::string>>> MultiGet(std::span<const std::string> keys) const = 0;
+  virtual Result<std::vector<std::optional<std::string>>> MultiGet(
+      std::span<const std::string> keys) const = 0;
   virtual std::unique_ptr<Cursor> Range(KeyRange range) const = 0;
 };
 
-// Ordered bytes that survive a crash. Safe to share between threads. Nothing above this interface names what is below.
+// Ordered bytes that survive a crash. Safe to share between threads. Nothing above this interface
+// names what is below.
 class Store {
  public:
   virtual ~Store() = default;
 
-  // What readers are shown: everything durable, nothing that a crash could still take back. (With relaxed durability
-  // or in memory: everything committed.) Cheap; take one for each request.
-  virtual std::shared_ptr<const View> Durable() const = 0;  // shared by the requests that read at this moment
-  // What writers decide on: everything committed. An answer that depends on it waits for its position to be durable.
+  // What readers are shown: everything durable, nothing that a crash could still take back. (With
+  // relaxed durability or in memory: everything committed.) Cheap; take one for each request. The
+  // requests that read at one moment share one view.
+  virtual std::shared_ptr<const View> Durable() const = 0;
+  // What writers decide on: everything committed. An answer that depends on it waits for its
+  // position to be durable.
   virtual std::shared_ptr<const View> Latest() const = 0;
   // Like Latest()->Get, without the cost of a picture.
   virtual Result<std::optional<std::string>> GetLatest(std::string_view key) const = 0;
@@ -82,8 +88,8 @@ class Store {
 
   // True when nothing at or before `position` can be lost any more.
   virtual bool IsDurable(CommitPosition position) const = 0;
-  // Calls `done` once, from a thread of the store (or at once, from this one, when already durable), when `position` is
-  // durable or can no longer become so. `done` must be quick.
+  // Calls `done` once, from a thread of the store (or at once, from this one, when already
+  // durable), when `position` is durable or can no longer become so. `done` must be quick.
   using DurableCallback = std::function<void(Status)>;
   virtual void WhenDurable(CommitPosition position, DurableCallback done) = 0;
   // Blocks until durable. Never call it on an event loop.
@@ -93,14 +99,14 @@ class Store {
 enum class Durability { kStrict, kRelaxed };
 
 struct StoreOptions {
-  std::string folder;      // made if missing; unused in memory
+  std::string folder;  // made if missing; unused in memory
   bool in_memory = false;
   Durability durability = Durability::kStrict;
   std::size_t cache_bytes = 64 << 20;
 };
 
-// Opens or makes the store. A folder that another process holds, that cannot be written, or that has an unknown format
-// version is refused with a message that says what to do.
+// Opens or makes the store. A folder that another process holds, that cannot be written, or that
+// has an unknown format version is refused with a message that says what to do.
 Result<std::unique_ptr<Store>> OpenStore(const StoreOptions& options);
 
 }  // namespace trestle

@@ -1,0 +1,87 @@
+#include "storage/log_syncer.h"
+
+#include <rocksdb/db.h>
+
+#include <utility>
+
+#include "base/log.h"
+#include "storage/messages.h"
+#include "storage/rocks_database.h"
+
+namespace trestle {
+
+LogSyncer::LogSyncer(std::shared_ptr<const RocksDatabase> database, Schedule schedule)
+    : database_(std::move(database)),
+      schedule_(schedule),
+      horizon_(std::make_shared<RocksView>(database_)),
+      thread_([this] { Run(); }) {}
+
+LogSyncer::~LogSyncer() {
+  {
+    const MutexLock lock(mutex_);
+    stopping_ = true;
+  }
+  wakeup_.notify_one();
+  thread_.join();
+}
+
+void LogSyncer::Want(std::atomic<bool>& flag) {
+  if (flag.exchange(true, std::memory_order_acq_rel)) return;
+  {
+    const MutexLock lock(mutex_);  // so that the thread is not between its look and its sleep
+  }
+  wakeup_.notify_one();
+}
+
+void LogSyncer::Run() {
+  while (WaitForWork()) {
+    if (sync_wanted_) Sync();
+    if (recovery_wanted_) Recover();
+  }
+  if (sync_wanted_) Sync();
+  horizon_.Close(messages::StoreIsClosing().value());
+}
+
+bool LogSyncer::WaitForWork() {
+  const MutexLock lock(mutex_);
+  const auto deadline =
+      std::chrono::steady_clock::now() + (faulty_ ? schedule_.retry : schedule_.pause);
+  while (!stopping_ && !sync_wanted_ && !recovery_wanted_) wakeup_.wait(mutex_);
+  while (!stopping_ && std::chrono::steady_clock::now() < deadline) {
+    wakeup_.wait_until(mutex_, deadline);
+  }
+  return !stopping_;
+}
+
+void LogSyncer::Sync() {
+  // Both before the sync: a commit that comes after them is not promised by it and asks again.
+  sync_wanted_.store(false, std::memory_order_seq_cst);
+  auto view = std::make_shared<const RocksView>(database_);
+  if (const rocksdb::Status status = database_->db().SyncWAL(); !status.ok()) {
+    const Error fault = messages::NotMadeDurable(status.ToString()).value();
+    LogError(fault.message);
+    recovery_wanted_ = true;
+    horizon_.Close(fault);
+    return;
+  }
+  horizon_.Advance(std::move(view));
+}
+
+void LogSyncer::Recover() {
+  // A log whose sync failed is not trusted again: the system may have dropped its pages and call
+  // the next sync a success. What it held is still in memory and goes to a table file instead.
+  rocksdb::DB& db = database_->db();
+  sync_wanted_ = false;
+  auto view = std::make_shared<const RocksView>(database_);
+  rocksdb::Status status = db.Resume();
+  if (status.ok()) status = db.Flush(rocksdb::FlushOptions());
+  if (status.ok()) status = db.SyncWAL();
+  faulty_ = !status.ok();
+  if (faulty_) return;
+  recovery_wanted_ = false;
+  horizon_.Reopen();
+  horizon_.Advance(std::move(view));
+  LogInfo(messages::kWritesTakenAgain);
+}
+
+}  // namespace trestle

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "base/mutex.h"
+#include "storage/durable_horizon.h"
+
+namespace rocksdb {
+class Status;
+}
+
+namespace trestle {
+
+class RocksDatabase;
+
+// Makes commits durable, on a thread of its own: one sync of the log serves all commits before it.
+// After a fault of the disk it tries again until the disk is well.
+class LogSyncer {
+ public:
+  struct Schedule {
+    std::chrono::milliseconds pause{0};  // lets commits gather before a sync
+    std::chrono::milliseconds retry{500};
+  };
+
+  LogSyncer(std::shared_ptr<const RocksDatabase> database, Schedule schedule);
+  // Syncs what was committed, then fails whoever still waits.
+  ~LogSyncer();
+  LogSyncer(const LogSyncer&) = delete;
+  LogSyncer& operator=(const LogSyncer&) = delete;
+
+  // A commit was written. Costs one atomic operation, and wakes the thread if it sleeps.
+  void NoteCommit() { Want(sync_wanted_); }
+  // A write was refused by the disk.
+  void NoteRefusal() { Want(recovery_wanted_); }
+
+  DurableHorizon& horizon() { return horizon_; }
+  const DurableHorizon& horizon() const { return horizon_; }
+
+ private:
+  void Run();
+  bool WaitForWork() TRESTLE_EXCLUDES(mutex_);
+  void Want(std::atomic<bool>& flag) TRESTLE_EXCLUDES(mutex_);
+  void Sync();
+  void Recover();
+
+  const std::shared_ptr<const RocksDatabase> database_;  // with the store, its views and cursors
+  const Schedule schedule_;
+  DurableHorizon horizon_;
+
+  std::atomic<bool> sync_wanted_ = false;
+  std::atomic<bool> recovery_wanted_ = false;
+  bool faulty_ = false;  // the last attempt failed; only the thread touches it
+
+  Mutex mutex_;
+  std::condition_variable_any wakeup_;
+  bool stopping_ TRESTLE_GUARDED_BY(mutex_) = false;
+  std::thread thread_;  // last, so that it starts when all else is there
+};
+
+}  // namespace trestle

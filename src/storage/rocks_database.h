@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+namespace rocksdb {
+class DB;
+class Env;
+class FileLock;
+}  // namespace rocksdb
+
+namespace trestle {
+
+class LogGapFilter;
+
+// An open RocksDB with all that must outlive it. Shared by the store, its views and its cursors, so
+// that none of them can be left with a closed database.
+class RocksDatabase {
+ public:
+  RocksDatabase();
+  ~RocksDatabase();
+  RocksDatabase(const RocksDatabase&) = delete;
+  RocksDatabase& operator=(const RocksDatabase&) = delete;
+
+  rocksdb::DB& db() const { return *db_; }
+
+ private:
+  friend class RocksOpener;
+
+  std::unique_ptr<rocksdb::Env> memory_;      // the file system of a store in memory
+  rocksdb::Env* env_ = nullptr;               // where the files are
+  rocksdb::FileLock* folder_lock_ = nullptr;  // says that the folder is in use
+  std::unique_ptr<LogGapFilter> log_filter_;
+  std::unique_ptr<rocksdb::DB> db_;
+};
+
+}  // namespace trestle

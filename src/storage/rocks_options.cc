@@ -1,0 +1,76 @@
+#include "storage/rocks_options.h"
+
+#include <rocksdb/cache.h>
+#include <rocksdb/convenience.h>
+#include <rocksdb/filter_policy.h>
+#include <rocksdb/options.h>
+#include <rocksdb/table.h>
+
+#include <algorithm>
+
+namespace trestle {
+namespace {
+
+bool Supports(rocksdb::CompressionType type) {
+  return std::ranges::count(rocksdb::GetSupportedCompressions(), type) > 0;
+}
+
+rocksdb::BlockBasedTableOptions TableOptionsOf(const RocksTuning& tuning) {
+  rocksdb::BlockBasedTableOptions table;
+  table.block_cache = rocksdb::NewLRUCache(tuning.cache_bytes);
+  table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
+  table.data_block_index_type = rocksdb::BlockBasedTableOptions::kDataBlockBinaryAndHash;
+  table.format_version = 5;
+  return table;
+}
+
+void SetWrites(const RocksTuning& tuning, rocksdb::Options& options) {
+  options.write_buffer_size = tuning.write_buffer_bytes;
+  options.max_write_buffer_number = 3;
+  // A conditional write often asks for a key that is not there; a filter answers without a search.
+  options.memtable_prefix_bloom_size_ratio = 0.02;
+  options.memtable_whole_key_filtering = true;
+  options.max_background_jobs = 2;
+  options.bytes_per_sync =
+      1 << 20;  // so that a table file's write-back does not delay a log's sync
+  options.level_compaction_dynamic_level_bytes = true;
+  options.avoid_unnecessary_blocking_io = true;
+  if (tuning.compressed && Supports(rocksdb::kLZ4Compression)) {
+    options.compression = rocksdb::kLZ4Compression;
+    if (Supports(rocksdb::kZSTD)) options.bottommost_compression = rocksdb::kZSTD;
+  } else {
+    options.compression = rocksdb::kNoCompression;
+  }
+}
+
+void SetRecovery(rocksdb::Options& options) {
+  // The tail that was never synced may be torn in any way, and a server must start after a power
+  // loss; what was acknowledged lies before it.
+  options.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
+  options.avoid_flush_during_shutdown = true;  // the log has it, and the next start reads the log
+  options.skip_stats_update_on_db_open = true;
+  options.skip_checking_sst_file_sizes_on_db_open = true;
+  options.max_bgerror_resume_count = 0;  // LogSyncer alone decides when to try again
+}
+
+void SetInfoLog(rocksdb::Options& options) {
+  options.info_log_level = rocksdb::InfoLogLevel::WARN_LEVEL;
+  options.keep_log_file_num = 3;
+  options.max_log_file_size = 4 << 20;
+  options.stats_dump_period_sec = 0;
+  options.stats_persist_period_sec = 0;
+}
+
+}  // namespace
+
+rocksdb::Options RocksOptionsOf(const RocksTuning& tuning) {
+  rocksdb::Options options;
+  options.create_if_missing = true;
+  options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(TableOptionsOf(tuning)));
+  SetWrites(tuning, options);
+  SetRecovery(options);
+  SetInfoLog(options);
+  return options;
+}
+
+}  // namespace trestle

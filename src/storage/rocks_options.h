@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstddef>
+
+namespace rocksdb {
+struct Options;
+}
+
+namespace trestle {
+
+struct RocksTuning {
+  std::size_t cache_bytes = 0;
+  std::size_t write_buffer_bytes = 64 << 20;
+  bool compressed = true;
+};
+
+// How RocksDB runs under trestle: for point reads and short ranges, with little work at the start.
+rocksdb::Options RocksOptionsOf(const RocksTuning& tuning);
+
+}  // namespace trestle

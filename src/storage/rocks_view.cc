@@ -1,0 +1,64 @@
+#include "storage/rocks_view.h"
+
+#include <rocksdb/db.h>
+
+#include <utility>
+
+#include "storage/messages.h"
+#include "storage/rocks_cursor.h"
+#include "storage/rocks_database.h"
+
+namespace trestle {
+
+RocksView::RocksView(std::shared_ptr<const RocksDatabase> database)
+    : database_(std::move(database)), snapshot_(database_->db().GetSnapshot()) {}
+
+RocksView::~RocksView() { database_->db().ReleaseSnapshot(snapshot_); }
+
+Result<std::optional<std::string>> RocksView::Get(std::string_view key) const {
+  return ReadValue(*database_, snapshot_, key);
+}
+
+Result<std::vector<std::optional<std::string>>> RocksView::MultiGet(
+    std::span<const std::string> keys) const {
+  std::vector<rocksdb::Slice> slices(keys.begin(), keys.end());
+  std::vector<rocksdb::PinnableSlice> found(keys.size());
+  std::vector<rocksdb::Status> statuses(keys.size());
+  rocksdb::ReadOptions options;
+  options.snapshot = snapshot_;
+  rocksdb::DB& db = database_->db();
+  db.MultiGet(options, db.DefaultColumnFamily(), keys.size(), slices.data(), found.data(),
+              statuses.data());
+
+  std::vector<std::optional<std::string>> values(keys.size());
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (statuses[i].ok()) {
+      values[i].emplace(found[i].data(), found[i].size());
+    } else if (!statuses[i].IsNotFound()) {
+      return messages::ReadFailed(statuses[i].ToString());
+    }
+  }
+  return values;
+}
+
+std::unique_ptr<Cursor> RocksView::Range(KeyRange range) const {
+  return NewRocksCursor(database_, snapshot_, std::move(range));
+}
+
+CommitPosition RocksView::position() const {
+  return CommitPosition{snapshot_->GetSequenceNumber()};
+}
+
+Result<std::optional<std::string>> ReadValue(const RocksDatabase& database,
+                                             const rocksdb::Snapshot* snapshot,
+                                             std::string_view key) {
+  rocksdb::ReadOptions options;
+  options.snapshot = snapshot;
+  std::optional<std::string> value(std::in_place);
+  const rocksdb::Status status = database.db().Get(options, key, &*value);
+  if (status.ok()) return value;
+  if (status.IsNotFound()) return std::nullopt;
+  return messages::ReadFailed(status.ToString());
+}
+
+}  // namespace trestle
