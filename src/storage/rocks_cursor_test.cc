@@ -1,0 +1,157 @@
+#include "storage/rocks_cursor.h"
+
+#include <gmock/gmock.h>
+#include <rapidcheck/gtest.h>
+
+#include <map>
+
+#include "storage/store_testing.h"
+
+namespace trestle {
+namespace {
+
+class CursorTest : public testing::Test {
+ protected:
+  CursorTest() : store_(OpenInMemory()) {
+    for (const char* key : {"a", "b", "bb", "c", "d"}) Put(*store_, key, key);
+  }
+
+  std::unique_ptr<Cursor> Range(KeyRange range) {
+    return store_->Latest()->Range(std::move(range));
+  }
+
+  std::unique_ptr<Store> store_;
+};
+
+// Where the cursor stands, or "end".
+std::string At(const Cursor& cursor) { return cursor.Valid() ? std::string(cursor.key()) : "end"; }
+
+TEST_F(CursorTest, WalksForwardOverItsRangeOnly) {
+  const auto cursor = Range({.begin = "b", .end = "d"});
+  cursor->SeekFirst();
+  EXPECT_EQ(At(*cursor), "b");
+  cursor->Next();
+  EXPECT_EQ(At(*cursor), "bb");
+  cursor->Next();
+  EXPECT_EQ(At(*cursor), "c");
+  cursor->Next();
+  EXPECT_EQ(At(*cursor), "end");
+  EXPECT_TRUE(cursor->status().has_value());
+}
+
+TEST_F(CursorTest, WalksBackwardOverItsRangeOnly) {
+  const auto cursor = Range({.begin = "b", .end = "d"});
+  cursor->SeekLast();
+  EXPECT_EQ(At(*cursor), "c");
+  cursor->Previous();
+  EXPECT_EQ(At(*cursor), "bb");
+  cursor->Previous();
+  EXPECT_EQ(At(*cursor), "b");
+  cursor->Previous();
+  EXPECT_EQ(At(*cursor), "end");
+}
+
+TEST_F(CursorTest, SeeksToAKeyOrTheNext) {
+  const auto cursor = Range({.begin = "b", .end = "d"});
+  cursor->Seek("bb");
+  EXPECT_EQ(At(*cursor), "bb");
+  cursor->Seek("bc");
+  EXPECT_EQ(At(*cursor), "c");
+  cursor->Seek("a");
+  EXPECT_EQ(At(*cursor), "b");
+  cursor->Seek("");
+  EXPECT_EQ(At(*cursor), "b");
+  cursor->Seek("d");
+  EXPECT_EQ(At(*cursor), "end");
+}
+
+TEST_F(CursorTest, SeeksBeforeAKey) {
+  const auto cursor = Range({.begin = "b", .end = "d"});
+  cursor->SeekBefore("c");
+  EXPECT_EQ(At(*cursor), "bb");
+  cursor->SeekBefore("ca");
+  EXPECT_EQ(At(*cursor), "c");
+  cursor->SeekBefore("d");
+  EXPECT_EQ(At(*cursor), "c");
+  cursor->SeekBefore("z");
+  EXPECT_EQ(At(*cursor), "c");
+  cursor->SeekBefore("b");
+  EXPECT_EQ(At(*cursor), "end");
+  cursor->SeekBefore("a");
+  EXPECT_EQ(At(*cursor), "end");
+}
+
+TEST_F(CursorTest, TurnsAround) {
+  const auto cursor = Range({.begin = "b"});
+  cursor->Seek("c");
+  cursor->Previous();
+  EXPECT_EQ(At(*cursor), "bb");
+  cursor->Next();
+  cursor->Next();
+  EXPECT_EQ(At(*cursor), "d");
+}
+
+TEST_F(CursorTest, WithoutAnEndReachesTheLastKey) {
+  const auto cursor = Range({});
+  cursor->SeekLast();
+  EXPECT_EQ(At(*cursor), "d");
+  cursor->SeekFirst();
+  EXPECT_EQ(At(*cursor), "a");
+}
+
+TEST_F(CursorTest, NeverShowsTheKeysOfTheStoreItself) {
+  const auto cursor = Range({});
+  cursor->SeekFirst();
+  cursor->Previous();
+  EXPECT_EQ(At(*cursor), "end");
+  cursor->Seek(std::string_view("\0", 1));
+  EXPECT_EQ(At(*cursor), "a");
+  cursor->SeekBefore("a");
+  EXPECT_EQ(At(*cursor), "end");
+}
+
+TEST_F(CursorTest, AnEmptyOrInvertedRangeHasNoKeys) {
+  for (const KeyRange& range : {KeyRange{"b", "b"}, KeyRange{"c", "a"}, KeyRange{"e", ""}}) {
+    const auto cursor = Range(range);
+    cursor->SeekFirst();
+    EXPECT_EQ(At(*cursor), "end");
+    cursor->SeekLast();
+    EXPECT_EQ(At(*cursor), "end");
+    cursor->Seek("b");
+    EXPECT_EQ(At(*cursor), "end");
+    cursor->SeekBefore("b");
+    EXPECT_EQ(At(*cursor), "end");
+  }
+}
+
+// Short keys over a small alphabet, so that keys, bounds and targets often meet.
+std::string AnyKey() {
+  return *rc::gen::resize(3, rc::gen::nonEmpty(rc::gen::container<std::string>(
+                                 rc::gen::element('\x01', 'a', 'b', '\x7f', '\xff'))));
+}
+
+RC_GTEST_PROP(CursorPropertyTest, AgreesWithAnOrderedMap, ()) {
+  const std::unique_ptr<Store> store = OpenInMemory();
+  std::map<std::string, std::string, std::less<>> expected;
+  for (int i = *rc::gen::inRange(0, 20); i > 0; --i) {
+    const std::string key = AnyKey();
+    Put(*store, key, std::to_string(i));
+    expected[key] = std::to_string(i);
+  }
+  const KeyRange range{.begin = AnyKey(), .end = *rc::gen::arbitrary<bool>() ? AnyKey() : ""};
+  std::erase_if(expected, [&](const auto& entry) {
+    return entry.first < range.begin || (!range.end.empty() && entry.first >= range.end);
+  });
+  RC_ASSERT(EntriesOf(*store->Latest(), range) == Entries(expected.begin(), expected.end()));
+
+  const auto cursor = store->Latest()->Range(range);
+  const std::string target = AnyKey();
+  auto place = expected.lower_bound(target);
+  cursor->Seek(target);
+  RC_ASSERT(At(*cursor) == (place == expected.end() ? "end" : place->first));
+  cursor->SeekBefore(target);
+  RC_ASSERT(At(*cursor) == (place == expected.begin() ? "end" : std::prev(place)->first));
+}
+
+}  // namespace
+}  // namespace trestle
