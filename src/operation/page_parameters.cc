@@ -1,0 +1,119 @@
+#include "operation/page_parameters.h"
+
+namespace trestle {
+namespace {
+
+std::string_view WireName(SelectAttributes select) {
+  switch (select) {
+    case SelectAttributes::kAllAttributes:
+      return "ALL_ATTRIBUTES";
+    case SelectAttributes::kAllProjectedAttributes:
+      return "ALL_PROJECTED_ATTRIBUTES";
+    case SelectAttributes::kSpecificAttributes:
+      return "SPECIFIC_ATTRIBUTES";
+    case SelectAttributes::kCount:
+      return "only the Count";
+  }
+  return "";
+}
+
+Status CheckSelect(const PageParameters& parameters) {
+  if (!parameters.select) return {};
+  const bool has_projection =
+      parameters.projection.expression || parameters.projection.attributes_to_get;
+  if (*parameters.select == SelectAttributes::kSpecificAttributes) {
+    if (!has_projection) return messages::SelectWithoutProjection(parameters.operation);
+    return {};
+  }
+  if (has_projection) {
+    const std::string_view given =
+        parameters.projection.expression ? "ProjectionExpression" : "AttributesToGet";
+    return messages::SelectWithProjection(parameters.operation, given,
+                                          WireName(*parameters.select));
+  }
+  if (*parameters.select == SelectAttributes::kAllProjectedAttributes && !parameters.index_name) {
+    return messages::ProjectedAttributesWithoutIndex(parameters.operation);
+  }
+  return {};
+}
+
+Status CheckLegacyFilter(const PageParameters& parameters) {
+  std::optional<std::size_t> conditions;
+  if (parameters.legacy_filter) {
+    TRESTLE_RETURN_IF_ERROR(CheckWellFormed(*parameters.legacy_filter));
+    conditions = (*parameters.legacy_filter)->size();
+  }
+  return CheckConditionalOperator(parameters.conditional_operator, conditions);
+}
+
+Status CheckStartKeyValues(const PageParameters& parameters) {
+  if (!parameters.exclusive_start_key) return {};
+  const ParsedItem& key = *parameters.exclusive_start_key;
+  if (key) return {};
+  if (key.error().code != ErrorCode::kValidation) return tl::unexpected(key.error());
+  return messages::StartKeyMalformed(key.error().message);
+}
+
+}  // namespace
+
+PageParameters ParametersOf(const QueryRequest& request) {
+  return {.operation = PageOperation::kQuery,
+          .table_name = request.table_name,
+          .index_name = request.index_name,
+          .filter_expression = request.filter_expression,
+          .legacy_filter = request.query_filter,
+          .conditional_operator = request.conditional_operator,
+          .projection = request.projection,
+          .select = request.select,
+          .limit = request.limit,
+          .consistent_read = request.consistent_read,
+          .exclusive_start_key = request.exclusive_start_key};
+}
+
+PageParameters ParametersOf(const ScanRequest& request) {
+  return {.operation = PageOperation::kScan,
+          .table_name = request.table_name,
+          .index_name = request.index_name,
+          .filter_expression = request.filter_expression,
+          .legacy_filter = request.scan_filter,
+          .conditional_operator = request.conditional_operator,
+          .projection = request.projection,
+          .select = request.select,
+          .limit = request.limit,
+          .consistent_read = request.consistent_read,
+          .exclusive_start_key = request.exclusive_start_key};
+}
+
+Status CheckPageParameters(const PageParameters& parameters) {
+  if (parameters.limit && *parameters.limit < 1) return messages::LimitTooSmall(*parameters.limit);
+  TRESTLE_RETURN_IF_ERROR(CheckLegacyFilter(parameters));
+  TRESTLE_RETURN_IF_ERROR(CheckStartKeyValues(parameters));
+  return CheckSelect(parameters);
+}
+
+bool HasFilter(const PageParameters& parameters) {
+  return parameters.filter_expression ||
+         (parameters.legacy_filter && !(*parameters.legacy_filter)->empty());
+}
+
+Result<Condition> ParseFilter(const PageParameters& parameters, Substitutions& substitutions) {
+  const bool query = parameters.operation == PageOperation::kQuery;
+  if (parameters.filter_expression) {
+    return Condition::Parse(query ? ExpressionKind::kFilter : ExpressionKind::kScanFilter,
+                            *parameters.filter_expression, substitutions);
+  }
+  if (!parameters.legacy_filter) return Condition();
+  return ConditionFromFilter(**parameters.legacy_filter,
+                             parameters.conditional_operator.value_or(ConditionalOperator::kAnd),
+                             query ? "QueryFilter" : "ScanFilter");
+}
+
+Result<Projection> ParsePageProjection(const PageParameters& parameters,
+                                       Substitutions& substitutions) {
+  const ProjectionParameters& projection = parameters.projection;
+  if (projection.attributes_to_get) return Projection::FromNames(*projection.attributes_to_get);
+  if (!projection.expression) return Projection();
+  return Projection::Parse(*projection.expression, substitutions);
+}
+
+}  // namespace trestle

@@ -1,0 +1,159 @@
+#include "operation/page_reader.h"
+
+#include <algorithm>
+
+#include "value/limits.h"
+
+namespace trestle {
+namespace {
+
+// Rows that a page has room for from the start: most pages are small, and growing costs less than a
+// large empty page.
+constexpr std::int64_t kExpectedRows = 64;
+
+// A new on-demand table has four partitions, and a scan that walks through all of them pays at
+// least one step in each.
+constexpr int kPartitionsOfOnDemandTable = 4;
+
+void CopyAttributes(std::string_view stored, const std::vector<KeyAttribute>& attributes,
+                    Item& key) {
+  for (const KeyAttribute& attribute : attributes) {
+    const std::optional<EncodedValue> value = FindInEncodedItem(stored, attribute.name);
+    if (!value) continue;
+    if (Result<AttributeValue> decoded = value->Decode()) {
+      key.Set(attribute.name, *std::move(decoded));
+    }
+  }
+}
+
+void CopyKey(std::string_view stored, const KeySchema& keys, Item& key) {
+  CopyAttributes(stored, keys.hash, key);
+  CopyAttributes(stored, keys.range, key);
+}
+
+class Page {
+ public:
+  Page(const View& view, const PageSource& source, const PagePlan& plan)
+      : view_(view), source_(source), plan_(plan) {
+    response_.count_only = plan.count_only;
+    if (!plan.count_only) {
+      response_.items.reserve(static_cast<std::size_t>(std::min(plan.limit, kExpectedRows)));
+    }
+  }
+
+  Status Evaluate(std::string_view stored) {
+    ++response_.scanned_count;
+    bytes_ += SizeOfEncodedItem(stored);
+    if (!plan_.fetches) return Take(stored, nullptr);
+    TRESTLE_TRY(EncodedItem whole, Fetch(stored));
+    fetched_units_ += ReadUnits(whole.SizeBytes(), plan_.consistency);
+    return Take(whole.bytes(), &whole);
+  }
+
+  bool Full() const { return response_.scanned_count >= plan_.limit || bytes_ > kMaxPageBytes; }
+
+  void EndAfter(std::string_view stored) {
+    Item key;
+    CopyKey(stored, source_.table->keys(), key);
+    if (source_.index != nullptr) CopyKey(stored, source_.index->keys, key);
+    response_.last_evaluated_key = std::move(key);
+  }
+
+  PageResponse Finish(PageUnits units) && {
+    const bool whole = !plan_.rows.start && !response_.last_evaluated_key;
+    const double read = units(*source_.table, bytes_, plan_.consistency, whole);
+    ConsumedCapacity& consumed = response_.consumed;
+    consumed.table_name = source_.table->name();
+    consumed.table = fetched_units_;
+    if (source_.index == nullptr) {
+      consumed.table += read;
+    } else if (source_.index->local) {
+      consumed.local_indexes[source_.index->name] = read;
+    } else {
+      consumed.global_indexes[source_.index->name] = read;
+    }
+    return std::move(response_);
+  }
+
+ private:
+  // `owned`, if there, holds the bytes and may be taken.
+  Status Take(std::string_view stored, EncodedItem* owned) {
+    const bool projects = !plan_.projection.IsEverything() && !plan_.count_only;
+    if (!plan_.filtered && !projects) {
+      Accept([&] { return Whole(stored, owned); });
+      return {};
+    }
+    TRESTLE_TRY(const Item item, DecodeItem(stored));
+    if (plan_.filtered && !plan_.filter.Matches(item)) return {};
+    Accept([&] {
+      return projects ? EncodedItem::From(plan_.projection.Apply(item)) : Whole(stored, owned);
+    });
+    return {};
+  }
+
+  static EncodedItem Whole(std::string_view stored, EncodedItem* owned) {
+    return owned != nullptr ? std::move(*owned) : EncodedItem::FromStored(std::string(stored));
+  }
+
+  template <class MakeItem>
+  void Accept(MakeItem make) {
+    ++response_.count;
+    if (!plan_.count_only) response_.items.push_back(make());
+  }
+
+  Result<EncodedItem> Fetch(std::string_view entry) const {
+    Item key;
+    CopyKey(entry, source_.table->keys(), key);
+    TRESTLE_TRY(const ItemKey address, source_.table->KeyOf(key));
+    TRESTLE_TRY(std::optional<EncodedItem> item, source_.table->Get(view_, address));
+    if (item) return *std::move(item);
+    return EncodedItem::FromStored(std::string(entry));
+  }
+
+  const View& view_;
+  const PageSource& source_;
+  const PagePlan& plan_;
+  PageResponse response_;
+  std::size_t bytes_ = 0;
+  double fetched_units_ = 0;
+};
+
+}  // namespace
+
+void Complete(PagePlan& plan, const PageParameters& parameters) {
+  plan.filtered = HasFilter(parameters);
+  plan.count_only = parameters.select == SelectAttributes::kCount;
+  if (parameters.limit) plan.limit = *parameters.limit;
+  if (parameters.consistent_read) plan.consistency = ReadConsistency::kStrong;
+}
+
+bool Holds(const KeyRange& range, std::string_view position) {
+  return position >= range.begin && (range.end.empty() || position < range.end);
+}
+
+double QueryUnits(const Table&, std::size_t bytes, ReadConsistency consistency, bool) {
+  return ReadUnits(bytes, consistency);
+}
+
+double ScanUnits(const Table& table, std::size_t bytes, ReadConsistency consistency, bool whole) {
+  const double units = ReadUnits(bytes, consistency);
+  if (!whole || table.definition().billing != BillingMode::kPayPerRequest) return units;
+  return std::max(units, kPartitionsOfOnDemandTable * ReadUnits(0, consistency));
+}
+
+Result<PageResponse> ReadPage(const View& view, const PageSource& source, const PagePlan& plan,
+                              PageUnits units) {
+  Page page(view, source, plan);
+  Rows rows(view, plan.range, plan.rows);
+  for (; rows.Valid(); rows.Next()) {
+    TRESTLE_RETURN_IF_ERROR(page.Evaluate(rows.item_bytes()));
+    if (page.Full()) {
+      page.EndAfter(rows.item_bytes());
+      break;
+    }
+  }
+  TRESTLE_RETURN_IF_ERROR(rows.status());
+  return std::move(page).Finish(units);
+}
+
+}  // namespace trestle
