@@ -7,13 +7,17 @@ namespace trestle {
 
 struct KeysAndAttributes {
   std::vector<ParsedItem> keys;
+  // The keys as the request spells them, made comparable (attributes in name order); filled where a
+  // key holds a number, since this operation alone takes 1 and 1.0 for two keys.
+  std::vector<std::string> key_spellings;
   ProjectionParameters projection;
   SubstitutionParameters substitutions;  // names only
   bool consistent_read = false;
 };
 
 struct BatchGetItemRequest {
-  std::vector<std::pair<std::string, KeysAndAttributes>> tables;  // by name or ARN, in the order of the request
+  std::vector<std::pair<std::string, KeysAndAttributes>>
+      tables;  // by name or ARN, in the order of the request
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
 };
 
@@ -23,6 +27,7 @@ struct BatchGetItemResponse {
   std::vector<ConsumedCapacity> consumed;
 };
 
-Result<BatchGetItemResponse> BatchGetItem(OperationContext& context, const BatchGetItemRequest& request);
+Result<BatchGetItemResponse> BatchGetItem(OperationContext& context,
+                                          const BatchGetItemRequest& request);
 
 }  // namespace trestle

@@ -11,7 +11,8 @@ struct WriteRequest {  // exactly one is given; both or none is the operation's 
 };
 
 struct BatchWriteItemRequest {
-  std::vector<std::pair<std::string, std::vector<WriteRequest>>> tables;  // in the order of the request
+  std::vector<std::pair<std::string, std::vector<WriteRequest>>>
+      tables;  // in the order of the request
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
   ReturnItemCollectionMetrics return_item_collection_metrics = ReturnItemCollectionMetrics::kNone;
 };
@@ -22,6 +23,7 @@ struct BatchWriteItemResponse {
   std::map<std::string, std::vector<ItemCollectionMetrics>> item_collection_metrics;  // by table
 };
 
-Result<BatchWriteItemResponse> BatchWriteItem(OperationContext& context, const BatchWriteItemRequest& request);
+Result<BatchWriteItemResponse> BatchWriteItem(OperationContext& context,
+                                              BatchWriteItemRequest request);
 
 }  // namespace trestle

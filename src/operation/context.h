@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 
@@ -16,10 +17,15 @@ struct OperationContext {
   Catalog& catalog;
   TransactionTokens& tokens;
   const Clock& clock;
-  std::string region;                  // of the caller's signature; new tables' ARNs carry it
-  std::shared_ptr<const View> view;    // what reads are shown; shared by the requests of one moment
-  // The answer may be given only when this position is durable. Raised by everything that looked at the latest state.
+  std::string region;                // of the caller's signature; new tables' ARNs carry it
+  std::shared_ptr<const View> view;  // what reads are shown; shared by the requests of one moment
+  // The answer may be given only when this position is durable. Raised by everything that looked at
+  // the latest state.
   CommitPosition answer_after;
+
+  void AnswerAfter(CommitPosition position) { answer_after = std::max(answer_after, position); }
+  // For an answer that depends on what others have committed, a refusal included.
+  void AnswerAfterLatest() { AnswerAfter(catalog.store().LatestPosition()); }
 };
 
 }  // namespace trestle

@@ -1,12 +1,16 @@
 #pragma once
 
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
+#include "expression/condition.h"
 #include "expression/legacy.h"
+#include "expression/projection.h"
 #include "expression/substitutions.h"
 #include "value/attribute_value.h"
 #include "value/capacity.h"
@@ -14,15 +18,21 @@
 
 namespace trestle {
 
-// Parameters that several operations share. A value that came over the wire and can be malformed in itself (an
-// unparsable number, an empty set) is a Result: the operation looks at it when the service would.
+// Parameters that several operations share. A value that came over the wire and can be malformed in
+// itself (an unparsable number, an empty set) is a Result: the operation looks at it when the
+// service would.
 using ParsedItem = Result<Item>;
 
 enum class ReturnConsumedCapacity { kNone, kTotal, kIndexes };
 enum class ReturnItemCollectionMetrics { kNone, kSize };
 enum class ReturnValues { kNone, kAllOld, kUpdatedOld, kAllNew, kUpdatedNew };
 enum class ReturnValuesOnConditionCheckFailure { kNone, kAllOld };
-enum class SelectAttributes { kAllAttributes, kAllProjectedAttributes, kSpecificAttributes, kCount };
+enum class SelectAttributes {
+  kAllAttributes,
+  kAllProjectedAttributes,
+  kSpecificAttributes,
+  kCount
+};
 
 // ExpressionAttributeNames and ExpressionAttributeValues.
 struct SubstitutionParameters {
@@ -44,7 +54,7 @@ struct ProjectionParameters {
 };
 
 struct ItemCollectionMetrics {
-  Item key;                       // the partition key alone
+  Item key;  // the partition key alone
   double size_estimate_low_gb = 0;
   double size_estimate_high_gb = 1;
 };
@@ -63,5 +73,49 @@ struct CancellationReason {
 struct Cancellation : ErrorDetail {
   std::vector<CancellationReason> reasons;
 };
+
+// The error of a parameter that is malformed in itself, without a copy of what it holds.
+template <class T>
+Status CheckWellFormed(const Result<T>& parameter) {
+  if (!parameter) return tl::unexpected(parameter.error());
+  return {};
+}
+
+// A parameter of the request and whether the caller gave it.
+struct GivenParameter {
+  std::string_view name;
+  bool given = false;
+};
+
+// Refuses expressions beside legacy parameters, and names or values that no expression could use.
+// Each list is in the order in which the service names its members. ProjectionExpression alone
+// takes no values.
+Status CheckParameterMix(std::initializer_list<GivenParameter> expressions,
+                         std::initializer_list<GivenParameter> legacy,
+                         const SubstitutionParameters& substitutions);
+
+// The substitutions of a request whose two maps are sound. `parameters` outlive it and everything
+// parsed with it.
+Result<Substitutions> CheckedSubstitutions(const SubstitutionParameters& parameters);
+
+// `conditions` is how many conditions the legacy Expected or filter holds; nothing if there is
+// none.
+Status CheckConditionalOperator(const std::optional<ConditionalOperator>& given,
+                                std::optional<std::size_t> conditions);
+
+// What PutItem and DeleteItem check of their condition's parameters before they look at anything
+// else.
+Status CheckConditionMix(const ConditionParameters& condition,
+                         const SubstitutionParameters& substitutions);
+// ConditionExpression, or Expected, or the condition that always holds.
+Result<Condition> ParseCondition(const ConditionParameters& parameters,
+                                 Substitutions& substitutions);
+
+// The same for reads, whose one expression is the projection.
+Status CheckProjectionMix(const ProjectionParameters& projection,
+                          const SubstitutionParameters& substitutions);
+// What to return of the items read. Every name given is used.
+Result<Projection> ParseProjection(const ProjectionParameters& parameters,
+                                   const SubstitutionParameters& substitutions);
 
 }  // namespace trestle

@@ -11,7 +11,8 @@ struct PutItemRequest {
   ConditionParameters condition;
   SubstitutionParameters substitutions;
   ReturnValues return_values = ReturnValues::kNone;
-  ReturnValuesOnConditionCheckFailure on_condition_failure = ReturnValuesOnConditionCheckFailure::kNone;
+  ReturnValuesOnConditionCheckFailure on_condition_failure =
+      ReturnValuesOnConditionCheckFailure::kNone;
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
   ReturnItemCollectionMetrics return_item_collection_metrics = ReturnItemCollectionMetrics::kNone;
 };
@@ -23,6 +24,6 @@ struct ItemWriteResponse {
   std::optional<ItemCollectionMetrics> item_collection_metrics;
 };
 
-Result<ItemWriteResponse> PutItem(OperationContext& context, const PutItemRequest& request);
+Result<ItemWriteResponse> PutItem(OperationContext& context, PutItemRequest request);
 
 }  // namespace trestle

@@ -12,7 +12,8 @@ struct UpdateItemRequest {
   ConditionParameters condition;
   SubstitutionParameters substitutions;
   ReturnValues return_values = ReturnValues::kNone;
-  ReturnValuesOnConditionCheckFailure on_condition_failure = ReturnValuesOnConditionCheckFailure::kNone;
+  ReturnValuesOnConditionCheckFailure on_condition_failure =
+      ReturnValuesOnConditionCheckFailure::kNone;
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
   ReturnItemCollectionMetrics return_item_collection_metrics = ReturnItemCollectionMetrics::kNone;
 };

@@ -1,0 +1,97 @@
+#include "operation/batch_write_item.h"
+
+#include <algorithm>
+
+#include "operation/consumed.h"
+#include "operation/item_change.h"
+#include "operation/messages.h"
+#include "table/write_set.h"
+
+namespace trestle {
+namespace {
+
+constexpr std::size_t kMaxRequests = 25;
+
+const ParsedItem& Subject(const WriteRequest& write) {
+  return write.put_item ? *write.put_item : *write.delete_key;
+}
+
+// Everything that the service checks before it looks for a table.
+Status CheckRequests(const BatchWriteItemRequest& request) {
+  if (request.tables.empty()) return messages::RequestItemsMissing("BatchWriteItem");
+  std::size_t count = 0;
+  for (const auto& [name, writes] : request.tables) {
+    count += writes.size();
+    if (count > kMaxRequests) return messages::TooManyItems("BatchWriteItem");
+    for (const WriteRequest& write : writes) {
+      if (write.put_item && write.delete_key) return messages::WriteRequestHoldsBoth();
+      if (!write.put_item && !write.delete_key) return messages::WriteRequestHoldsNone();
+      TRESTLE_RETURN_IF_ERROR(CheckWellFormed(Subject(write)));
+    }
+  }
+  return {};
+}
+
+// Unlike PutItem, a batch words a put's key as if the key had been given alone.
+Result<ItemKey> CheckedKey(const Table& table, const WriteRequest& write) {
+  if (write.delete_key) return table.KeyOf(**write.delete_key);
+  const Item& item = **write.put_item;
+  TRESTLE_TRY(ItemKey key, table.KeyOf(table.KeyAttributes(item)));
+  TRESTLE_RETURN_IF_ERROR(table.CheckIndexKeys(item, Table::Write::kPut));
+  TRESTLE_RETURN_IF_ERROR(CheckPut(item));
+  return key;
+}
+
+Result<std::vector<ItemAddress>> CheckedAddresses(const Catalog& catalog,
+                                                  const BatchWriteItemRequest& request) {
+  std::vector<TablePtr> tables;
+  for (const auto& [name, writes] : request.tables) {
+    TRESTLE_TRY(TablePtr table, catalog.Find(name));
+    tables.push_back(std::move(table));
+  }
+  std::vector<ItemAddress> addresses;
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    for (const WriteRequest& write : request.tables[i].second) {
+      TRESTLE_TRY(ItemKey key, CheckedKey(*tables[i], write));
+      addresses.push_back({.table = tables[i], .key = std::move(key)});
+    }
+  }
+  return addresses;
+}
+
+}  // namespace
+
+Result<BatchWriteItemResponse> BatchWriteItem(OperationContext& context,
+                                              BatchWriteItemRequest request) {
+  TRESTLE_RETURN_IF_ERROR(CheckRequests(request));
+  TRESTLE_TRY(const std::vector<ItemAddress> addresses, CheckedAddresses(context.catalog, request));
+  if (RepeatsAnItem(addresses)) return messages::DuplicateKeys();
+
+  BatchWriteItemResponse response;
+  WriteSet writes(context.catalog, addresses);
+  std::size_t place = 0;
+  for (auto& [name, table_writes] : request.tables) {
+    for (WriteRequest& write : table_writes) {
+      const Table& table = *addresses[place].table;
+      if (auto metrics =
+              CollectionMetrics(table, *Subject(write), request.return_item_collection_metrics)) {
+        response.item_collection_metrics[name].push_back(*std::move(metrics));
+      }
+      if (write.put_item) {
+        writes.Put(place, **std::move(write.put_item));
+      } else {
+        writes.Delete(place);
+      }
+      ++place;
+    }
+  }
+  TRESTLE_RETURN_IF_ERROR(writes.Commit());
+  context.AnswerAfter(writes.position());
+  ConsumedByTable consumed;
+  for (std::size_t i = 0; i < addresses.size(); ++i)
+    consumed.Add(writes.Cost(i, WriteKind::kPlain));
+  response.consumed = std::move(consumed).Take();
+  return response;
+}
+
+}  // namespace trestle

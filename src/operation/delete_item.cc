@@ -1,0 +1,37 @@
+#include "operation/delete_item.h"
+
+#include "operation/item_change.h"
+#include "operation/messages.h"
+#include "table/write_set.h"
+
+namespace trestle {
+
+Result<ItemWriteResponse> DeleteItem(OperationContext& context, const DeleteItemRequest& request) {
+  TRESTLE_RETURN_IF_ERROR(CheckConditionMix(request.condition, request.substitutions));
+  TRESTLE_TRY(Substitutions substitutions, CheckedSubstitutions(request.substitutions));
+  TRESTLE_RETURN_IF_ERROR(CheckWellFormed(request.key));
+  const bool returns_old = request.return_values == ReturnValues::kAllOld;
+  if (!returns_old && request.return_values != ReturnValues::kNone) {
+    return messages::OnlyOldValuesOrNone();
+  }
+  TRESTLE_TRY(const Condition condition, ParseCondition(request.condition, substitutions));
+  TRESTLE_RETURN_IF_ERROR(substitutions.CheckAllUsed());
+  TRESTLE_TRY(const TablePtr table, context.catalog.Find(request.table_name));
+  TRESTLE_TRY(ItemKey key, table->KeyOf(*request.key));
+
+  ItemWriteResponse response;
+  response.item_collection_metrics =
+      CollectionMetrics(*table, *request.key, request.return_item_collection_metrics);
+  WriteSet writes(context.catalog, {{table, std::move(key)}});
+  TRESTLE_TRY(const Item* const before, writes.Read());
+  context.AnswerAfterLatest();
+  TRESTLE_RETURN_IF_ERROR(CheckCondition(condition, before, request.on_condition_failure));
+  if (returns_old && before != nullptr) response.attributes = EncodedItem::From(*before);
+  writes.Delete(0);
+  TRESTLE_RETURN_IF_ERROR(writes.Commit());
+  context.AnswerAfter(writes.position());
+  response.consumed = writes.Cost(0, WriteKind::kPlain);
+  return response;
+}
+
+}  // namespace trestle

@@ -1,0 +1,27 @@
+#include "operation/get_item.h"
+
+namespace trestle {
+
+Result<GetItemResponse> GetItem(OperationContext& context, const GetItemRequest& request) {
+  TRESTLE_RETURN_IF_ERROR(CheckProjectionMix(request.projection, request.substitutions));
+  TRESTLE_RETURN_IF_ERROR(CheckWellFormed(request.key));
+  TRESTLE_TRY(const Projection projection,
+              ParseProjection(request.projection, request.substitutions));
+  TRESTLE_TRY(const TablePtr table, context.catalog.Find(request.table_name));
+  TRESTLE_TRY(const ItemKey key, table->KeyOf(*request.key));
+
+  TRESTLE_TRY(std::optional<EncodedItem> item, table->Get(*context.view, key));
+  GetItemResponse response;
+  response.consumed.table_name = table->name();
+  response.consumed.table =
+      ReadUnits(item ? item->SizeBytes() : 0,
+                request.consistent_read ? ReadConsistency::kStrong : ReadConsistency::kEventual);
+  if (item && !projection.IsEverything()) {
+    TRESTLE_TRY(const Item whole, item->Decode());
+    item = EncodedItem::From(projection.Apply(whole));
+  }
+  response.item = std::move(item);
+  return response;
+}
+
+}  // namespace trestle

@@ -1,0 +1,74 @@
+#include "operation/item_change.h"
+
+#include <algorithm>
+
+#include "operation/messages.h"
+#include "value/item_size.h"
+#include "value/limits.h"
+#include "value/messages.h"
+
+namespace trestle {
+
+Status CheckCondition(const Condition& condition, const Item* before,
+                      ReturnValuesOnConditionCheckFailure on_failure) {
+  static const Item kNoItem;
+  if (condition.Matches(before != nullptr ? *before : kNoItem)) return {};
+  Error error = messages::ConditionalCheckFailed();
+  if (before != nullptr && on_failure == ReturnValuesOnConditionCheckFailure::kAllOld) {
+    auto failure = std::make_shared<ConditionFailure>();
+    failure->item = EncodedItem::From(*before);
+    error.detail = std::move(failure);
+  }
+  return tl::unexpected(std::move(error));
+}
+
+Status CheckPut(const Item& item) {
+  TRESTLE_RETURN_IF_ERROR(CheckedItemSize(item));
+  return CheckNesting(item);
+}
+
+Status CheckSparesKey(const Update& update, const Table& table) {
+  for (const DocumentPath& target : update.Targets()) {
+    if (table.keys().Find(target.attribute) != nullptr) {
+      return messages::KeyAttributeUpdated(target.attribute);
+    }
+  }
+  return {};
+}
+
+Result<std::optional<Item>> Updated(const Table& table, const Update& update, const Item& key,
+                                    const Item* before) {
+  TRESTLE_TRY(Item after, update.Apply(before != nullptr ? *before : key));
+  // An update that removes attributes and sets none does not make an item; one that says nothing
+  // at all does.
+  if (before == nullptr && !update.IsEmpty() && after.size() == key.size()) return std::nullopt;
+  if (ItemSize(after) > kMaxItemBytes) return messages::UpdatedItemTooLarge();
+  TRESTLE_RETURN_IF_ERROR(CheckNesting(after));
+  TRESTLE_RETURN_IF_ERROR(table.CheckIndexKeys(after, Table::Write::kUpdate));
+  return after;
+}
+
+bool RepeatsAnItem(const std::vector<ItemAddress>& addresses) {
+  std::vector<std::string_view> keys;
+  keys.reserve(addresses.size());
+  for (const ItemAddress& address : addresses) keys.push_back(address.key.bytes);
+  std::sort(keys.begin(), keys.end());
+  return std::adjacent_find(keys.begin(), keys.end()) != keys.end();
+}
+
+std::optional<ItemCollectionMetrics> CollectionMetrics(const Table& table, const Item& item,
+                                                       ReturnItemCollectionMetrics wanted) {
+  if (wanted == ReturnItemCollectionMetrics::kNone) return std::nullopt;
+  const auto& indexes = table.definition().indexes;
+  const bool has_collections = std::any_of(
+      indexes.begin(), indexes.end(), [](const IndexDefinition& index) { return index.local; });
+  if (!has_collections) return std::nullopt;
+  const std::string& partition_key = table.keys().hash.front().name;
+  ItemCollectionMetrics metrics;
+  if (const AttributeValue* value = item.Find(partition_key)) {
+    metrics.key.Set(partition_key, *value);
+  }
+  return metrics;
+}
+
+}  // namespace trestle

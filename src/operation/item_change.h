@@ -1,0 +1,41 @@
+#pragma once
+
+#include <optional>
+
+#include "expression/condition.h"
+#include "expression/update.h"
+#include "operation/parameters.h"
+#include "table/table.h"
+#include "table/write_set.h"
+
+namespace trestle {
+
+// What PutItem, UpdateItem and DeleteItem do alike, alone and inside a batch or a transaction.
+// `before` is the stored item, null if there is none.
+
+// The error of a condition that `before` does not meet, with the item if the caller wants to see
+// it.
+Status CheckCondition(const Condition& condition, const Item* before,
+                      ReturnValuesOnConditionCheckFailure on_failure);
+
+// A put's item, held against everything but its key: its size and its depth.
+Status CheckPut(const Item& item);
+
+// Refuses an update that names an attribute of the table's key.
+Status CheckSparesKey(const Update& update, const Table& table);
+
+// The item that the update leaves, or nothing where it only takes away from an item that is not
+// there. `key` is the key that the request names.
+Result<std::optional<Item>> Updated(const Table& table, const Update& update, const Item& key,
+                                    const Item* before);
+
+// Whether two of the addresses are one item. Numbers are compared by value: 1 and 1.0 are the same
+// key.
+bool RepeatsAnItem(const std::vector<ItemAddress>& addresses);
+
+// The item collection that a write touched: tables with local indexes have them, and callers ask
+// for them.
+std::optional<ItemCollectionMetrics> CollectionMetrics(const Table& table, const Item& item,
+                                                       ReturnItemCollectionMetrics wanted);
+
+}  // namespace trestle

@@ -1,0 +1,42 @@
+#include "operation/put_item.h"
+
+#include "operation/item_change.h"
+#include "operation/messages.h"
+#include "table/write_set.h"
+
+namespace trestle {
+
+Result<ItemWriteResponse> PutItem(OperationContext& context, PutItemRequest request) {
+  TRESTLE_RETURN_IF_ERROR(CheckConditionMix(request.condition, request.substitutions));
+  TRESTLE_TRY(Substitutions substitutions, CheckedSubstitutions(request.substitutions));
+  TRESTLE_RETURN_IF_ERROR(CheckWellFormed(request.item));
+  const bool returns_old = request.return_values == ReturnValues::kAllOld;
+  if (!returns_old && request.return_values != ReturnValues::kNone) {
+    return messages::OnlyOldValuesOrNone();
+  }
+  TRESTLE_TRY(const Condition condition, ParseCondition(request.condition, substitutions));
+  TRESTLE_RETURN_IF_ERROR(substitutions.CheckAllUsed());
+  TRESTLE_TRY(const TablePtr table, context.catalog.Find(request.table_name));
+  TRESTLE_TRY(ItemKey key, table->KeyOfItem(*request.item));
+  TRESTLE_RETURN_IF_ERROR(CheckPut(*request.item));
+
+  ItemWriteResponse response;
+  response.item_collection_metrics =
+      CollectionMetrics(*table, *request.item, request.return_item_collection_metrics);
+  const bool conditional = request.condition.expression || request.condition.expected;
+  WriteSet writes(context.catalog, {{table, std::move(key)}});
+  // A put that asks nothing of the old item need not decode it.
+  if (conditional || returns_old) {
+    TRESTLE_TRY(const Item* const before, writes.Read());
+    context.AnswerAfterLatest();
+    TRESTLE_RETURN_IF_ERROR(CheckCondition(condition, before, request.on_condition_failure));
+    if (returns_old && before != nullptr) response.attributes = EncodedItem::From(*before);
+  }
+  writes.Put(0, *std::move(request.item));
+  TRESTLE_RETURN_IF_ERROR(writes.Commit());
+  context.AnswerAfter(writes.position());
+  response.consumed = writes.Cost(0, WriteKind::kPlain);
+  return response;
+}
+
+}  // namespace trestle

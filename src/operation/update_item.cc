@@ -1,0 +1,98 @@
+#include "operation/update_item.h"
+
+#include "expression/projection.h"
+#include "operation/item_change.h"
+#include "table/write_set.h"
+
+namespace trestle {
+namespace {
+
+Status CheckMix(const UpdateItemRequest& request) {
+  return CheckParameterMix(
+      {{"UpdateExpression", request.update_expression.has_value()},
+       {"ConditionExpression", request.condition.expression.has_value()}},
+      {{"AttributeUpdates", request.attribute_updates.has_value()},
+       {"Expected", request.condition.expected.has_value()},
+       {"ConditionalOperator", request.condition.conditional_operator.has_value()}},
+      request.substitutions);
+}
+
+Result<Update> ParseUpdate(const UpdateItemRequest& request, Substitutions& substitutions) {
+  if (request.update_expression) return Update::Parse(*request.update_expression, substitutions);
+  if (request.attribute_updates) return UpdateFromLegacy(**request.attribute_updates);
+  return Update();
+}
+
+// The parts of `item` that the update names. An answer without any has no Attributes.
+std::optional<EncodedItem> Fragments(const Update& update, const Item* item) {
+  if (item == nullptr || update.IsEmpty()) return std::nullopt;
+  const Item fragments = Projection::OfPaths(update.Targets()).Apply(*item);
+  if (fragments.empty()) return std::nullopt;
+  return EncodedItem::From(fragments);
+}
+
+std::optional<EncodedItem> Whole(const Item* item) {
+  if (item == nullptr) return std::nullopt;
+  return EncodedItem::From(*item);
+}
+
+struct Images {
+  const Item* before = nullptr;
+  const Item* after = nullptr;
+};
+
+std::optional<EncodedItem> Returned(ReturnValues wanted, const Update& update, Images images) {
+  switch (wanted) {
+    case ReturnValues::kAllOld:
+      return Whole(images.before);
+    case ReturnValues::kAllNew:
+      return Whole(images.after);
+    case ReturnValues::kUpdatedOld:
+      return Fragments(update, images.before);
+    case ReturnValues::kUpdatedNew:
+      return Fragments(update, images.after);
+    case ReturnValues::kNone:
+      break;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<ItemWriteResponse> UpdateItem(OperationContext& context, const UpdateItemRequest& request) {
+  TRESTLE_RETURN_IF_ERROR(CheckMix(request));
+  TRESTLE_TRY(Substitutions substitutions, CheckedSubstitutions(request.substitutions));
+  TRESTLE_RETURN_IF_ERROR(CheckWellFormed(request.key));
+  if (request.attribute_updates) {
+    TRESTLE_RETURN_IF_ERROR(CheckWellFormed(*request.attribute_updates));
+  }
+  TRESTLE_TRY(const Update update, ParseUpdate(request, substitutions));
+  TRESTLE_TRY(const Condition condition, ParseCondition(request.condition, substitutions));
+  TRESTLE_RETURN_IF_ERROR(substitutions.CheckAllUsed());
+  TRESTLE_TRY(const TablePtr table, context.catalog.Find(request.table_name));
+  TRESTLE_TRY(ItemKey key, table->KeyOf(*request.key));
+  TRESTLE_RETURN_IF_ERROR(CheckSparesKey(update, *table));
+
+  WriteSet writes(context.catalog, {{table, std::move(key)}});
+  TRESTLE_TRY(const Item* const before, writes.Read());
+  context.AnswerAfterLatest();
+  TRESTLE_RETURN_IF_ERROR(CheckCondition(condition, before, request.on_condition_failure));
+  TRESTLE_TRY(std::optional<Item> after, Updated(*table, update, *request.key, before));
+
+  ItemWriteResponse response;
+  response.attributes = Returned(request.return_values, update,
+                                 {.before = before, .after = after ? &*after : nullptr});
+  response.item_collection_metrics =
+      CollectionMetrics(*table, *request.key, request.return_item_collection_metrics);
+  if (after) {
+    writes.Put(0, *std::move(after));
+  } else {
+    writes.Delete(0);  // of an item that is not there: it changes nothing and costs as much
+  }
+  TRESTLE_RETURN_IF_ERROR(writes.Commit());
+  context.AnswerAfter(writes.position());
+  response.consumed = writes.Cost(0, WriteKind::kPlain);
+  return response;
+}
+
+}  // namespace trestle
