@@ -23,10 +23,15 @@ Result<ItemWriteResponse> DeleteItem(OperationContext& context, const DeleteItem
   response.item_collection_metrics =
       CollectionMetrics(*table, *request.key, request.return_item_collection_metrics);
   WriteSet writes(context.catalog, {{table, std::move(key)}});
-  TRESTLE_TRY(const Item* const before, writes.Read());
-  context.AnswerAfterLatest();
-  TRESTLE_RETURN_IF_ERROR(CheckCondition(condition, before, request.on_condition_failure));
-  if (returns_old && before != nullptr) response.attributes = EncodedItem::From(*before);
+  if (IsConditional(request.condition)) {
+    TRESTLE_TRY(const Item* const before, writes.Read());
+    context.AnswerAfterLatest();
+    TRESTLE_RETURN_IF_ERROR(CheckCondition(condition, before, request.on_condition_failure));
+  }
+  if (returns_old) {
+    TRESTLE_TRY(const EncodedItem* const before, writes.ReadEncoded());
+    if (before != nullptr) response.attributes = *before;
+  }
   writes.Delete(0);
   TRESTLE_RETURN_IF_ERROR(writes.Commit());
   context.AnswerAfter(writes.position());

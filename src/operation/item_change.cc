@@ -36,15 +36,13 @@ Status CheckSparesKey(const Update& update, const Table& table) {
   return {};
 }
 
-Result<std::optional<Item>> Updated(const Table& table, const Update& update, const Item& key,
-                                    const Item* before) {
+Result<std::optional<Item>> Updated(const Update& update, const Item& key, const Item* before) {
   TRESTLE_TRY(Item after, update.Apply(before != nullptr ? *before : key));
   // An update that removes attributes and sets none does not make an item; one that says nothing
   // at all does.
   if (before == nullptr && !update.IsEmpty() && after.size() == key.size()) return std::nullopt;
   if (ItemSize(after) > kMaxItemBytes) return messages::UpdatedItemTooLarge();
   TRESTLE_RETURN_IF_ERROR(CheckNesting(after));
-  TRESTLE_RETURN_IF_ERROR(table.CheckIndexKeys(after, Table::Write::kUpdate));
   return after;
 }
 

@@ -24,10 +24,9 @@ Status CheckPut(const Item& item);
 // Refuses an update that names an attribute of the table's key.
 Status CheckSparesKey(const Update& update, const Table& table);
 
-// The item that the update leaves, or nothing where it only takes away from an item that is not
-// there. `key` is the key that the request names.
-Result<std::optional<Item>> Updated(const Table& table, const Update& update, const Item& key,
-                                    const Item* before);
+// The item that the update leaves, its size and depth checked but not its index keys; nothing where
+// it only takes away from an item that is not there. `key` is the key that the request names.
+Result<std::optional<Item>> Updated(const Update& update, const Item& key, const Item* before);
 
 // Whether two of the addresses are one item. Numbers are compared by value: 1 and 1.0 are the same
 // key.

@@ -107,6 +107,9 @@ Status CheckConditionalOperator(const std::optional<ConditionalOperator>& given,
 // else.
 Status CheckConditionMix(const ConditionParameters& condition,
                          const SubstitutionParameters& substitutions);
+inline bool IsConditional(const ConditionParameters& parameters) {
+  return parameters.expression || parameters.expected;
+}
 // ConditionExpression, or Expected, or the condition that always holds.
 Result<Condition> ParseCondition(const ConditionParameters& parameters,
                                  Substitutions& substitutions);

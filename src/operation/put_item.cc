@@ -23,14 +23,15 @@ Result<ItemWriteResponse> PutItem(OperationContext& context, PutItemRequest requ
   ItemWriteResponse response;
   response.item_collection_metrics =
       CollectionMetrics(*table, *request.item, request.return_item_collection_metrics);
-  const bool conditional = request.condition.expression || request.condition.expected;
   WriteSet writes(context.catalog, {{table, std::move(key)}});
-  // A put that asks nothing of the old item need not decode it.
-  if (conditional || returns_old) {
+  if (IsConditional(request.condition)) {
     TRESTLE_TRY(const Item* const before, writes.Read());
     context.AnswerAfterLatest();
     TRESTLE_RETURN_IF_ERROR(CheckCondition(condition, before, request.on_condition_failure));
-    if (returns_old && before != nullptr) response.attributes = EncodedItem::From(*before);
+  }
+  if (returns_old) {
+    TRESTLE_TRY(const EncodedItem* const before, writes.ReadEncoded());
+    if (before != nullptr) response.attributes = *before;
   }
   writes.Put(0, *std::move(request.item));
   TRESTLE_RETURN_IF_ERROR(writes.Commit());

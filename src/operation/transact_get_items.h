@@ -22,6 +22,7 @@ struct TransactGetItemsResponse {
   std::vector<ConsumedCapacity> consumed;
 };
 
-Result<TransactGetItemsResponse> TransactGetItems(OperationContext& context, const TransactGetItemsRequest& request);
+Result<TransactGetItemsResponse> TransactGetItems(OperationContext& context,
+                                                  const TransactGetItemsRequest& request);
 
 }  // namespace trestle

@@ -8,20 +8,23 @@ namespace trestle {
 enum class TransactAction { kConditionCheck, kPut, kDelete, kUpdate };
 
 struct TransactWrite {
-  std::vector<TransactAction> given;  // the members that were there: exactly one, or the operation refuses it
+  std::vector<TransactAction>
+      given;  // the members that were there: exactly one, or the operation refuses it
   TransactAction action = TransactAction::kPut;
   std::string table_name;
   ParsedItem item_or_key;  // Item of Put, Key of the others
   std::optional<std::string> update_expression;
   std::optional<std::string> condition_expression;
   SubstitutionParameters substitutions;
-  ReturnValuesOnConditionCheckFailure on_condition_failure = ReturnValuesOnConditionCheckFailure::kNone;
+  ReturnValuesOnConditionCheckFailure on_condition_failure =
+      ReturnValuesOnConditionCheckFailure::kNone;
 };
 
 struct TransactWriteItemsRequest {
   std::vector<TransactWrite> writes;
   std::optional<std::string> client_request_token;
-  std::string content_digest;  // of the request without token and Return… members: equal for equal requests
+  std::string
+      content_digest;  // of the request without token and Return… members: equal for equal requests
   std::size_t payload_bytes = 0;
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
   ReturnItemCollectionMetrics return_item_collection_metrics = ReturnItemCollectionMetrics::kNone;
@@ -32,6 +35,7 @@ struct TransactWriteItemsResponse {
   std::map<std::string, std::vector<ItemCollectionMetrics>> item_collection_metrics;
 };
 
-Result<TransactWriteItemsResponse> TransactWriteItems(OperationContext& context, const TransactWriteItemsRequest& request);
+Result<TransactWriteItemsResponse> TransactWriteItems(OperationContext& context,
+                                                      TransactWriteItemsRequest request);
 
 }  // namespace trestle

@@ -77,7 +77,8 @@ Result<ItemWriteResponse> UpdateItem(OperationContext& context, const UpdateItem
   TRESTLE_TRY(const Item* const before, writes.Read());
   context.AnswerAfterLatest();
   TRESTLE_RETURN_IF_ERROR(CheckCondition(condition, before, request.on_condition_failure));
-  TRESTLE_TRY(std::optional<Item> after, Updated(*table, update, *request.key, before));
+  TRESTLE_TRY(std::optional<Item> after, Updated(update, *request.key, before));
+  if (after) TRESTLE_RETURN_IF_ERROR(table->CheckIndexKeys(*after, Table::Write::kUpdate));
 
   ItemWriteResponse response;
   response.attributes = Returned(request.return_values, update,

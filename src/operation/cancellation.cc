@@ -1,0 +1,37 @@
+#include "operation/cancellation.h"
+
+#include "operation/messages.h"
+
+namespace trestle {
+
+void CancellationReasons::ConditionFailed(std::size_t action, const Error& error) {
+  CancellationReason& reason = reasons_[action];
+  reason.code = "ConditionalCheckFailed";
+  reason.message = error.message;
+  if (const auto* failure = dynamic_cast<const ConditionFailure*>(error.detail.get())) {
+    reason.item = failure->item;
+  }
+  any_ = true;
+}
+
+void CancellationReasons::Invalid(std::size_t action, const Error& error) {
+  if (any_invalid_) return;
+  reasons_[action].code = "ValidationError";
+  reasons_[action].message = error.message;
+  any_ = any_invalid_ = true;
+}
+
+Error CancellationReasons::ToError() && {
+  std::string codes;
+  for (const CancellationReason& reason : reasons_) {
+    if (!codes.empty()) codes += ", ";
+    codes += reason.code;
+  }
+  Error error = messages::TransactionCancelled(codes);
+  auto detail = std::make_shared<Cancellation>();
+  detail->reasons = std::move(reasons_);
+  error.detail = std::move(detail);
+  return error;
+}
+
+}  // namespace trestle

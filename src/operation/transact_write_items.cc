@@ -1,0 +1,155 @@
+#include "operation/transact_write_items.h"
+
+#include "operation/cancellation.h"
+#include "operation/consumed.h"
+#include "operation/item_change.h"
+#include "operation/messages.h"
+#include "operation/transact_actions.h"
+#include "operation/transaction_tokens.h"
+#include "value/item_size.h"
+
+namespace trestle {
+namespace {
+
+std::vector<ItemAddress> AddressesOf(const std::vector<CheckedAction>& actions) {
+  std::vector<ItemAddress> addresses;
+  addresses.reserve(actions.size());
+  for (const CheckedAction& action : actions) addresses.push_back(action.address);
+  return addresses;
+}
+
+// What an action leaves of its item: nothing after a Delete, or where there is nothing to write.
+using Outcome = std::optional<Item>;
+
+// What an Update leaves. An error of the item's state is a reason to cancel; a value that no index
+// key can have makes the whole request invalid, and is the outer error.
+Result<Result<Outcome>> OutcomeOfUpdate(const CheckedAction& action, const Item& key,
+                                        const Item* before) {
+  Result<Outcome> updated = Updated(action.update, key, before);
+  if (!updated || !*updated) return updated;
+  const Table& table = *action.address.table;
+  const Status fits = table.CheckIndexKeys(**updated, Table::Write::kUpdate);
+  if (fits) return updated;
+  if (FitsIndexTypes(table, **updated)) return tl::unexpected(fits.error());
+  return Result<Outcome>(tl::unexpected(fits.error()));
+}
+
+// The item as far as the action looks at it: a put without a condition need not decode what it
+// replaces.
+Result<const Item*> ReadFor(const TransactWrite& write, std::size_t place, WriteSet& writes) {
+  if (write.condition_expression || write.action == TransactAction::kUpdate) {
+    return writes.Read(place);
+  }
+  TRESTLE_RETURN_IF_ERROR(writes.ReadEncoded(place));
+  return nullptr;
+}
+
+// Does the actions on paper. Every condition is looked at, so that all that fail can be named.
+Result<std::vector<Outcome>> Decide(const std::vector<CheckedAction>& actions,
+                                    TransactWriteItemsRequest& request, WriteSet& writes) {
+  CancellationReasons reasons(actions.size());
+  std::vector<Outcome> outcomes(actions.size());
+  for (std::size_t i = 0; i < actions.size(); ++i) {
+    TransactWrite& write = request.writes[i];
+    TRESTLE_TRY(const Item* const before, ReadFor(write, i, writes));
+    const Status holds = CheckCondition(actions[i].condition, before, write.on_condition_failure);
+    if (!holds) {
+      reasons.ConditionFailed(i, holds.error());
+    } else if (write.action == TransactAction::kPut) {
+      outcomes[i] = *std::move(write.item_or_key);
+    } else if (write.action == TransactAction::kUpdate) {
+      TRESTLE_TRY(Result<Outcome> updated, OutcomeOfUpdate(actions[i], *write.item_or_key, before));
+      if (updated) {
+        outcomes[i] = *std::move(updated);
+      } else {
+        reasons.Invalid(i, updated.error());
+      }
+    }
+  }
+  if (!reasons.empty()) return tl::unexpected(std::move(reasons).ToError());
+  return outcomes;
+}
+
+// What a repetition of the request will cost: reads of the larger images.
+std::vector<ConsumedCapacity> ReplayCost(const std::vector<CheckedAction>& actions,
+                                         const std::vector<Outcome>& outcomes,
+                                         const WriteSet& writes) {
+  ConsumedByTable cost(ConsumedCapacity::Report::kRead);
+  for (std::size_t i = 0; i < actions.size(); ++i) {
+    const std::size_t after = outcomes[i] ? ItemSize(*outcomes[i]) : 0;
+    cost.Add(actions[i].address.table->name(),
+             ReadUnits(std::max(writes.SizeBefore(i), after), ReadConsistency::kTransactional));
+  }
+  return std::move(cost).Take();
+}
+
+std::vector<ConsumedCapacity> Cost(const std::vector<CheckedAction>& actions,
+                                   const TransactWriteItemsRequest& request,
+                                   const WriteSet& writes) {
+  ConsumedByTable cost(ConsumedCapacity::Report::kWrite);
+  for (std::size_t i = 0; i < actions.size(); ++i) {
+    if (request.writes[i].action == TransactAction::kConditionCheck) {
+      cost.Add(actions[i].address.table->name(),
+               WriteUnits(writes.SizeBefore(i), WriteKind::kTransactional));
+    } else {
+      cost.Add(writes.Cost(i, WriteKind::kTransactional));
+    }
+  }
+  return std::move(cost).Take();
+}
+
+// `claim` is null for a request without a token.
+Result<TransactWriteItemsResponse> Execute(OperationContext& context,
+                                           const std::vector<CheckedAction>& actions,
+                                           TransactWriteItemsRequest& request,
+                                           const TokenClaim* claim) {
+  WriteSet writes(context.catalog, AddressesOf(actions));
+  Result<std::vector<Outcome>> outcomes = Decide(actions, request, writes);
+  context.AnswerAfterLatest();
+  if (!outcomes) return tl::unexpected(std::move(outcomes).error());
+
+  if (claim != nullptr) {
+    TokenClaim::Record record = claim->RecordOf(ReplayCost(actions, *outcomes, writes));
+    writes.AlsoStore(std::move(record.key), std::move(record.value));
+  }
+  TransactWriteItemsResponse response;
+  for (std::size_t i = 0; i < actions.size(); ++i) {
+    const TransactWrite& write = request.writes[i];
+    if (write.action == TransactAction::kConditionCheck) continue;
+    Outcome& outcome = (*outcomes)[i];
+    if (auto metrics =
+            CollectionMetrics(*actions[i].address.table, outcome ? *outcome : *write.item_or_key,
+                              request.return_item_collection_metrics)) {
+      response.item_collection_metrics[write.table_name].push_back(*std::move(metrics));
+    }
+    if (outcome) {
+      writes.Put(i, *std::move(outcome));
+    } else {
+      writes.Delete(i);
+    }
+  }
+  TRESTLE_RETURN_IF_ERROR(writes.Commit());
+  context.AnswerAfter(writes.position());
+  response.consumed = Cost(actions, request, writes);
+  return response;
+}
+
+}  // namespace
+
+Result<TransactWriteItemsResponse> TransactWriteItems(OperationContext& context,
+                                                      TransactWriteItemsRequest request) {
+  TRESTLE_TRY(const std::vector<CheckedAction> actions, CheckActions(context.catalog, request));
+  if (RepeatsAnItem(AddressesOf(actions))) return messages::TransactionRepeatsItem();
+  if (!request.client_request_token) return Execute(context, actions, request, nullptr);
+
+  TokenClaim claim(context.tokens);
+  auto receipt = claim.Take(*request.client_request_token, request.content_digest);
+  context.AnswerAfterLatest();
+  if (!receipt) return tl::unexpected(std::move(receipt).error());
+  if (!*receipt) return Execute(context, actions, request, &claim);
+  TransactWriteItemsResponse response;
+  response.consumed = std::move((*receipt)->replay_cost);
+  return response;
+}
+
+}  // namespace trestle
