@@ -6,21 +6,21 @@
 
 #include "base/result.h"
 #include "expression/document_path.h"
+#include "expression/expression_kind.h"
 #include "expression/substitutions.h"
 #include "value/attribute_value.h"
 
 namespace trestle {
 
-// Which request parameter holds an expression; error texts name it: ConditionExpression, FilterExpression, ...
-enum class ExpressionKind { kCondition, kFilter, kKeyCondition, kUpdate, kProjection };
-
-// A parsed and bound ConditionExpression or FilterExpression, or what a legacy Expected, QueryFilter or ScanFilter
-// says. Copies share one immutable tree. The default object is always true.
+// A parsed and bound ConditionExpression or FilterExpression, or what a legacy Expected,
+// QueryFilter or ScanFilter says. Copies share one immutable tree. The default object is always
+// true.
 class Condition {
  public:
   Condition() = default;
   // Parsed trees are cached by text. Errors and their order are the service's.
-  static Result<Condition> Parse(ExpressionKind kind, std::string_view text, Substitutions& substitutions);
+  static Result<Condition> Parse(ExpressionKind kind, std::string_view text,
+                                 Substitutions& substitutions);
 
   // Whether the item (empty where there is none) satisfies the condition.
   bool Matches(const Item& item) const;

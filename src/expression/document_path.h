@@ -16,7 +16,11 @@ struct DocumentPath {
   friend bool operator==(const DocumentPath&, const DocumentPath&) = default;
 };
 
-const AttributeValue* Resolve(const Item& item, const DocumentPath& path);  // null if there is nothing there
-std::string ToString(const DocumentPath& path);                              // as error texts show it: [a, [0], b]
+// Paths in the order of their names and indexes, a path before what lies below it.
+bool operator<(const DocumentPath& a, const DocumentPath& b);
+
+const AttributeValue* Resolve(const Item& item,
+                              const DocumentPath& path);  // null if there is nothing there
+std::string ToString(const DocumentPath& path);           // as error texts show it: [a, [0], b]
 
 }  // namespace trestle

@@ -12,7 +12,15 @@
 
 namespace trestle {
 
-enum class KeyOperator { kEqual, kLess, kLessOrEqual, kGreater, kGreaterOrEqual, kBetween, kBeginsWith };
+enum class KeyOperator {
+  kEqual,
+  kLess,
+  kLessOrEqual,
+  kGreater,
+  kGreaterOrEqual,
+  kBetween,
+  kBeginsWith
+};
 
 struct KeyClause {
   std::string attribute;
@@ -20,22 +28,23 @@ struct KeyClause {
   std::vector<AttributeValue> operands;  // two for kBetween, else one
 };
 
-// What a KeyConditionExpression (or legacy KeyConditions) asks for, in the order of writing, before it is held against
-// a key schema.
+// What a KeyConditionExpression (or legacy KeyConditions) asks for, in the order of writing, before
+// it is held against a key schema.
 struct KeyCondition {
   std::vector<KeyClause> clauses;
   static Result<KeyCondition> Parse(std::string_view text, Substitutions& substitutions);
 };
 
-// A key condition that fits its schema: equality on every hash attribute, equality on a prefix of the range
-// attributes, and at most one further clause on the next one.
+// A key condition that fits its schema: equality on every hash attribute, equality on a prefix of
+// the range attributes, and at most one further clause on the next one.
 struct KeySelection {
   std::vector<AttributeValue> hash;
   std::vector<AttributeValue> range_prefix;
   std::optional<KeyClause> last;  // any operator but kEqual
 };
 
-// Holds the clauses against the schema of the table or index. Errors and their order are the service's.
+// Holds the clauses against the schema of the table or index. Errors and their order are the
+// service's.
 Result<KeySelection> Select(const KeyCondition& condition, const KeySchema& schema);
 
 }  // namespace trestle

@@ -12,11 +12,24 @@
 
 namespace trestle {
 
-// The parameters that expressions replaced. They become the same conditions, updates and key conditions.
+// The parameters that expressions replaced. They become the same conditions, updates and key
+// conditions.
 enum class ConditionalOperator { kAnd, kOr };
 
 enum class LegacyComparison {
-  kEq, kNe, kIn, kLe, kLt, kGe, kGt, kBetween, kNotNull, kNull, kContains, kNotContains, kBeginsWith,
+  kEq,
+  kNe,
+  kIn,
+  kLe,
+  kLt,
+  kGe,
+  kGt,
+  kBetween,
+  kNotNull,
+  kNull,
+  kContains,
+  kNotContains,
+  kBeginsWith,
 };
 
 struct LegacyCondition {  // of QueryFilter, ScanFilter and KeyConditions
@@ -42,7 +55,8 @@ using AttributeUpdateMap = std::map<std::string, AttributeUpdate>;
 
 Result<Condition> ConditionFromExpected(const ExpectedMap& expected, ConditionalOperator combine);
 // `parameter` is QueryFilter or ScanFilter, for the texts.
-Result<Condition> ConditionFromFilter(const LegacyConditionMap& filter, ConditionalOperator combine, std::string_view parameter);
+Result<Condition> ConditionFromFilter(const LegacyConditionMap& filter, ConditionalOperator combine,
+                                      std::string_view parameter);
 Result<KeyCondition> KeyConditionFromLegacy(const LegacyConditionMap& conditions);
 Result<Update> UpdateFromLegacy(const AttributeUpdateMap& updates);
 

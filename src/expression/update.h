@@ -10,18 +10,24 @@
 
 namespace trestle {
 
-// A parsed and bound UpdateExpression, or what legacy AttributeUpdates say. The default object changes nothing.
+// A parsed and bound UpdateExpression, or what legacy AttributeUpdates say. The default object
+// changes nothing.
 class Update {
  public:
   Update() = default;
   // Parsed trees are cached by text.
   static Result<Update> Parse(std::string_view text, Substitutions& substitutions);
 
+  // Whether there was an item to update. Below a parent that is missing, REMOVE is an error only in
+  // a stored item.
+  enum class Image { kStored, kAbsent };
   // The item after the update. `before` holds at least the key. Every operand reads `before`.
-  Result<Item> Apply(const Item& before) const;
-  // The paths that it changes: key attributes among them are refused by the caller, and they decide what UPDATED_OLD
-  // and UPDATED_NEW return.
+  Result<Item> Apply(const Item& before, Image image = Image::kStored) const;
+  // The paths that it changes: key attributes among them are refused by the caller, and they decide
+  // what UPDATED_OLD and UPDATED_NEW return.
   std::vector<DocumentPath> Targets() const;
+  // The targets but those of REMOVE: what UPDATED_NEW shows.
+  std::vector<DocumentPath> WrittenTargets() const;
   bool IsEmpty() const { return plan_ == nullptr; }
 
   struct Plan;  // legacy.cc and update.cc alone look inside
