@@ -55,7 +55,6 @@ void Connection::OnReply(Response response) {
 }
 
 void Connection::OnTurn() {
-  wants_turn_ = false;
   if (!closed()) Advance();
 }
 

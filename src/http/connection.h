@@ -28,7 +28,7 @@ class Connection final : public ReplyTarget, public std::enable_shared_from_this
   void OnEvents(std::uint32_t events);
   // A reply came by mail.
   void OnReply(Response response);
-  // The turn that this connection asked for.
+  // The turn that this connection asked for, once LeaveQueue was called.
   void OnTurn();
   // Time has passed.
   void OnTime();
@@ -39,6 +39,7 @@ class Connection final : public ReplyTarget, public std::enable_shared_from_this
   bool closed() const { return stream_ == nullptr; }
   // There is more to do than one turn allows; the loop must call OnTurn soon.
   bool wants_turn() const { return wants_turn_; }
+  void LeaveQueue() { wants_turn_ = false; }
   int socket() const { return stream_->socket(); }
 
   std::size_t slot = 0;  // the loop's: where it keeps this connection

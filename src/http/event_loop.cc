@@ -116,7 +116,7 @@ void EventLoop::Admit(const Newcomer& newcomer) {
 void EventLoop::RunReady() {
   std::swap(running_, ready_);
   for (const ConnectionPointer& connection : running_) {
-    // Its place in the queue is used up, so it may queue again.
+    connection->LeaveQueue();
     Serve(*connection, [](Connection& self) { self.OnTurn(); });
   }
   running_.clear();

@@ -29,6 +29,7 @@ class Output {
 
   bool empty() const { return sent_ == text_.size() + body_.size(); }
   std::size_t size() const { return text_.size() + body_.size() - sent_; }
+  std::size_t capacity() const { return text_.capacity() + body_.capacity(); }
   bool has_large_body() const { return !body_.empty(); }
   // Forgets everything; keeps some memory for the next replies.
   void Reset();

@@ -86,7 +86,7 @@ TEST(OutputTest, DoesNotGrowWhileAClientReadsSlowly) {
     output.Add(Response{.body = std::string(1000, 'x')}, {});
     output.Sent(output.size() - 1);
   }
-  EXPECT_EQ(output.size(), 1U);
+  EXPECT_LT(output.capacity(), 200'000U);
 }
 
 TEST(DateHeaderTest, FollowsTheClock) {
