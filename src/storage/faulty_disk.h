@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace rocksdb {
@@ -31,13 +32,14 @@ class FaultyDisk {
   void LosePower();
   struct File {
     std::string path;
+    bool named = false;         // its name is durable, so the file must be kept
     std::uint64_t synced = 0;   // bytes that must be kept
     std::uint64_t written = 0;  // bytes that may be kept
     bool is_log() const { return path.ends_with(".log"); }
   };
-  // Once nothing uses the disk: cuts each file to as many bytes as `kept` says, and removes those
-  // whose names never became durable.
-  void Forget(const std::function<std::uint64_t(const File&)>& kept);
+  // Once nothing uses the disk: cuts each file to as many bytes as `kept` says, or removes it.
+  using Memory = std::function<std::optional<std::uint64_t>(const File&)>;
+  void Forget(const Memory& kept);
 
  private:
   std::shared_ptr<FaultyFileSystem> disk_;  // with env_

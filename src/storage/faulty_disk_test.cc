@@ -21,10 +21,7 @@ using rocksdb::IOStatus;
 
 class FaultyFileSystem final : public rocksdb::FileSystemWrapper {
  public:
-  struct Tracked {
-    FaultyDisk::File file;
-    bool named = false;  // its folder was synced since it was made
-  };
+  using File = FaultyDisk::File;
 
   FaultyFileSystem() : FileSystemWrapper(rocksdb::FileSystem::Default()) {}
   const char* Name() const override { return "FaultyFileSystem"; }
@@ -41,7 +38,7 @@ class FaultyFileSystem final : public rocksdb::FileSystemWrapper {
     const IOStatus status = FileSystemWrapper::RenameFile(from, to, options, debug);
     const std::lock_guard lock(mutex_);
     if (auto moved = files_.extract(from)) {
-      moved.key() = moved.mapped()->file.path = to;
+      moved.key() = moved.mapped()->path = to;
       moved.mapped()->named = true;  // RocksDB syncs the folder after each rename
       files_.erase(to);
       files_.insert(std::move(moved));
@@ -64,9 +61,9 @@ class FaultyFileSystem final : public rocksdb::FileSystemWrapper {
   }
 
   // Runs `sync`, and remembers that the bytes written before it are safe.
-  IOStatus Sync(Tracked& tracked, const std::function<IOStatus()>& sync) {
+  IOStatus Sync(File& file, const std::function<IOStatus()>& sync) {
     std::unique_lock lock(mutex_);
-    const std::uint64_t covered = tracked.file.written;
+    const std::uint64_t covered = file.written;
     changed_.wait(lock, [this] { return !held_ || dead_; });
     if (dead_) return IOStatus::IOError("the power is off");
     if (failing_) return IOStatus::IOError("the disk does not sync");
@@ -74,8 +71,8 @@ class FaultyFileSystem final : public rocksdb::FileSystemWrapper {
     const IOStatus status = sync();
     lock.lock();
     if (dead_) return IOStatus::IOError("the power is off");
-    if (status.ok()) tracked.file.synced = std::max(tracked.file.synced, covered);
-    if (status.ok() && tracked.file.is_log()) ++log_syncs_;
+    if (status.ok()) file.synced = std::max(file.synced, covered);
+    if (status.ok() && file.is_log()) ++log_syncs_;
     return status;
   }
 
@@ -87,9 +84,9 @@ class FaultyFileSystem final : public rocksdb::FileSystemWrapper {
     }
   }
 
-  void Wrote(Tracked& tracked, std::uint64_t bytes) {
+  void Wrote(File& file, std::uint64_t bytes) {
     const std::lock_guard lock(mutex_);
-    tracked.file.written += bytes;
+    file.written += bytes;
   }
 
   std::mutex mutex_;
@@ -99,7 +96,7 @@ class FaultyFileSystem final : public rocksdb::FileSystemWrapper {
   bool held_ = false;
   bool dead_ = false;
   int log_syncs_ = 0;
-  std::map<std::string, std::shared_ptr<Tracked>> files_;  // shared with the open file
+  std::map<std::string, std::shared_ptr<File>> files_;  // shared with the open file
 };
 
 namespace {
@@ -107,7 +104,7 @@ namespace {
 class FaultyFile final : public rocksdb::FSWritableFileOwnerWrapper {
  public:
   FaultyFile(std::unique_ptr<rocksdb::FSWritableFile> file, FaultyFileSystem& disk,
-             std::shared_ptr<FaultyFileSystem::Tracked> tracked)
+             std::shared_ptr<FaultyFileSystem::File> tracked)
       : FSWritableFileOwnerWrapper(std::move(file)), disk_(disk), tracked_(std::move(tracked)) {}
 
   IOStatus Append(const rocksdb::Slice& data, const IOOptions& options,
@@ -132,7 +129,7 @@ class FaultyFile final : public rocksdb::FSWritableFileOwnerWrapper {
 
  private:
   FaultyFileSystem& disk_;
-  std::shared_ptr<FaultyFileSystem::Tracked> tracked_;  // with the disk
+  std::shared_ptr<FaultyFileSystem::File> tracked_;  // with the disk
 };
 
 class FaultyDirectory final : public rocksdb::FSDirectoryWrapper {
@@ -165,8 +162,8 @@ IOStatus FaultyFileSystem::NewWritableFile(const std::string& path, const FileOp
   std::unique_ptr<rocksdb::FSWritableFile> file;
   IOStatus status = FileSystemWrapper::NewWritableFile(path, options, &file, debug);
   if (!status.ok()) return status;
-  auto tracked = std::make_shared<Tracked>();
-  tracked->file.path = path;
+  auto tracked = std::make_shared<File>();
+  tracked->path = path;
   const std::lock_guard lock(mutex_);
   files_[path] = tracked;
   *result = std::make_unique<FaultyFile>(std::move(file), *this, std::move(tracked));
@@ -216,13 +213,14 @@ void FaultyDisk::LosePower() {
   disk_->changed_.notify_all();
 }
 
-void FaultyDisk::Forget(const std::function<std::uint64_t(const File&)>& kept) {
+void FaultyDisk::Forget(const Memory& kept) {
   const std::lock_guard lock(disk_->mutex_);
   for (const auto& [path, tracked] : disk_->files_) {
-    if (!tracked->named) {
+    if (!std::filesystem::exists(path)) continue;
+    if (const std::optional<std::uint64_t> bytes = kept(*tracked)) {
+      std::filesystem::resize_file(path, *bytes);
+    } else {
       std::filesystem::remove(path);
-    } else if (std::filesystem::exists(path)) {
-      std::filesystem::resize_file(path, kept(tracked->file));
     }
   }
 }
@@ -244,7 +242,9 @@ TEST(FaultyDiskTest, ForgetsWhatWasNotSynced) {
 
   disk.LosePower();
   EXPECT_FALSE(file->Sync({}, nullptr).ok());
-  disk.Forget([](const FaultyDisk::File& f) { return f.synced; });
+  disk.Forget([](const FaultyDisk::File& lost) {
+    return lost.named ? std::optional(lost.synced) : std::nullopt;
+  });
 
   EXPECT_EQ(std::filesystem::file_size(folder / "kept"), 4u);
   EXPECT_FALSE(std::filesystem::exists(folder / "nameless"));

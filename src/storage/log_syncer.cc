@@ -68,8 +68,7 @@ void LogSyncer::Sync() {
 }
 
 void LogSyncer::Recover() {
-  // A log whose sync failed is not trusted again: the system may have dropped its pages and call
-  // the next sync a success. What it held is still in memory and goes to a table file instead.
+  // What the faulty log held is still in memory. It goes to a table file, and writes to a new log.
   rocksdb::DB& db = database_->db();
   sync_wanted_ = false;
   auto view = std::make_shared<const RocksView>(database_);

@@ -12,6 +12,7 @@
 #include "storage/log_gap_filter.h"
 #include "storage/log_syncer.h"
 #include "storage/messages.h"
+#include "storage/recoverable_disk.h"
 #include "storage/reserved_key.h"
 #include "storage/rocks_database.h"
 #include "storage/rocks_store.h"
@@ -41,10 +42,12 @@ class RocksOpener {
 
  private:
   void ChooseEnv() {
-    database_->env_ = ground_.env ? ground_.env : rocksdb::Env::Default();
-    if (!options_.in_memory) return;
-    database_->memory_.reset(rocksdb::NewMemEnv(database_->env_));
-    database_->env_ = database_->memory_.get();
+    rocksdb::Env& disk = ground_.env ? *ground_.env : *rocksdb::Env::Default();
+    if (options_.in_memory) {
+      database_->env_.reset(rocksdb::NewMemEnv(&disk));
+    } else {
+      database_->env_ = WithRecoverableFaults(disk);
+    }
   }
 
   // A lock of our own, beside that of RocksDB, which would first rotate the log of the server that
@@ -64,7 +67,7 @@ class RocksOpener {
     rocksdb::Options options = RocksOptionsOf({.cache_bytes = options_.cache_bytes,
                                                .write_buffer_bytes = ground_.write_buffer_bytes,
                                                .compressed = !options_.in_memory});
-    options.env = database_->env_;
+    options.env = database_->env_.get();
     database_->log_filter_ = std::make_unique<LogGapFilter>();
     options.wal_filter = database_->log_filter_->rocks_filter();
     rocksdb::DB* db = nullptr;

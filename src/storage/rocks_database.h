@@ -27,8 +27,7 @@ class RocksDatabase {
  private:
   friend class RocksOpener;
 
-  std::unique_ptr<rocksdb::Env> memory_;      // the file system of a store in memory
-  rocksdb::Env* env_ = nullptr;               // where the files are
+  std::unique_ptr<rocksdb::Env> env_;         // where the files are
   rocksdb::FileLock* folder_lock_ = nullptr;  // says that the folder is in use
   std::unique_ptr<LogGapFilter> log_filter_;
   std::unique_ptr<rocksdb::DB> db_;
