@@ -30,11 +30,22 @@ AttributeValue* AttributeMap::Find(std::string_view name) {
 
 AttributeValue& AttributeMap::Set(std::string name, AttributeValue value) {
   const auto place = LowerBound(name);
-  if (place != attributes_.end() && place->name == name) {
+  if (place == attributes_.end()) {
+    attributes_.push_back(Attribute{std::move(name), std::move(value)});
+    return attributes_.back().value;
+  }
+  if (place->name == name) {
     place->value = std::move(value);
     return place->value;
   }
   return attributes_.insert(place, Attribute{std::move(name), std::move(value)})->value;
+}
+
+AttributeValue* AttributeMap::Append(std::string_view name) {
+  if (!attributes_.empty() && name <= attributes_.back().name) return nullptr;
+  Attribute& added = attributes_.emplace_back();
+  added.name.assign(name);
+  return &added.value;
 }
 
 bool AttributeMap::Erase(std::string_view name) {

@@ -33,6 +33,9 @@ class AttributeMap {
   bool Contains(std::string_view name) const { return Find(name) != nullptr; }
   // Adds, or replaces. Adding names in order is cheap: each goes to the end.
   AttributeValue& Set(std::string name, AttributeValue value);
+  // Adds a null for the caller to fill in where it lies; for names that arrive in order. Without
+  // effect, and a null pointer, if `name` does not follow all names there.
+  AttributeValue* Append(std::string_view name);
   bool Erase(std::string_view name);  // false if there was none
   void Reserve(std::size_t count);
 
@@ -119,6 +122,7 @@ class AttributeValue {
   using Variant = std::variant<std::string, Number, Binary, StringSet, NumberSet, BinarySet,
                                AttributeMap, List, Null, bool>;
 
+  AttributeValue() : value_(std::in_place_type<Null>) {}
   static AttributeValue Of(Variant value) { return AttributeValue(std::move(value)); }
   static AttributeValue String(std::string value) {
     return AttributeValue(Variant(std::in_place_type<std::string>, std::move(value)));

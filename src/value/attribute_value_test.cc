@@ -31,6 +31,17 @@ TEST(AttributeMapTest, SetReplacesTheValueOfAName) {
   EXPECT_EQ(*map.Find("a"), Text("new"));
 }
 
+TEST(AttributeMapTest, AppendTakesOnlyNamesThatFollow) {
+  AttributeMap map;
+  *map.Append("b") = Text("x");
+  EXPECT_EQ(map.Append("a"), nullptr);
+  EXPECT_EQ(map.Append("b"), nullptr);
+  ASSERT_NE(map.Append("c"), nullptr);
+  EXPECT_EQ(NamesOf(map), (std::vector<std::string>{"b", "c"}));
+  EXPECT_EQ(*map.Find("b"), Text("x"));
+  EXPECT_EQ(*map.Find("c"), AttributeValue::Of(Null()));
+}
+
 TEST(AttributeMapTest, FindsOnlyWhatIsThere) {
   AttributeMap map;
   EXPECT_EQ(map.Find("a"), nullptr);

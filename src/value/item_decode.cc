@@ -1,4 +1,4 @@
-#include <optional>
+#include <algorithm>
 #include <utility>
 
 #include "value/item_codec.h"
@@ -10,130 +10,109 @@ namespace {
 
 using stored::Reader;
 
-// Each reads one thing; nothing means damaged bytes. Lists of attributes and elements fill their
-// reader.
-std::optional<AttributeValue> ReadValue(Reader& reader, int depth);
+// Space for more members is taken only as they turn up, in case a count is damaged.
+constexpr std::size_t kMostReserved = 4096;
 
-template <class T>
-std::optional<T> ToElement(std::string_view block);
-template <>
-std::optional<std::string> ToElement(std::string_view block) {
-  return std::string(block);
-}
-template <>
-std::optional<Binary> ToElement(std::string_view block) {
-  return Binary{std::string(block)};
-}
-template <>
-std::optional<Number> ToElement(std::string_view block) {
-  const Result<Number> number = Number::Parse(block);
-  return number ? std::optional(*number) : std::nullopt;
+// Each fills in one thing where it will stay; false means damaged bytes.
+bool ReadValue(Reader& reader, int depth, AttributeValue& value);
+
+bool ToElement(std::string_view block, std::string& text) {
+  text.assign(block);
+  return true;
 }
 
-template <class T>
-std::optional<AttributeValue> ToValue(std::optional<T> content) {
-  if (!content) return std::nullopt;
-  return AttributeValue::Of(*std::move(content));
+bool ToElement(std::string_view block, Binary& binary) {
+  binary.bytes.assign(block);
+  return true;
+}
+
+bool ToElement(std::string_view block, Number& number) {
+  const Result<Number> parsed = Number::Parse(block);
+  if (parsed) number = *parsed;
+  return parsed.has_value();
 }
 
 template <class T>
-std::optional<AttributeValue> ReadScalar(Reader& reader) {
+bool ReadScalar(Reader& reader, AttributeValue& value) {
   std::string_view block;
-  if (!reader.ReadBlock(block)) return std::nullopt;
-  return ToValue(ToElement<T>(block));
+  return reader.ReadBlock(block) && ToElement(block, value.variant().emplace<T>());
 }
 
 template <class T>
-std::optional<OrderedSet<T>> ReadSet(Reader& reader) {
+bool ReadSet(Reader& reader, AttributeValue& value) {
   std::size_t count = 0;
-  if (!reader.ReadCount(count)) return std::nullopt;
+  if (!reader.ReadCount(count)) return false;
   std::vector<T> elements;
-  elements.reserve(count);
+  elements.reserve(std::min(count, kMostReserved));
   for (std::size_t i = 0; i < count; ++i) {
     std::string_view block;
-    if (!reader.ReadBlock(block)) return std::nullopt;
-    std::optional<T> element = ToElement<T>(block);
-    if (!element) return std::nullopt;
-    elements.push_back(*std::move(element));
+    if (!reader.ReadBlock(block) || !ToElement(block, elements.emplace_back())) return false;
   }
-  if (!reader.empty()) return std::nullopt;
-  return OrderedSet<T>::FromOrdered(std::move(elements));
+  std::optional<OrderedSet<T>> set = OrderedSet<T>::FromOrdered(std::move(elements));
+  if (!set || !reader.empty()) return false;
+  value.variant() = *std::move(set);
+  return true;
 }
 
-std::optional<AttributeMap> ReadAttributes(Reader& reader, int depth) {
+bool ReadAttributes(Reader& reader, int depth, AttributeMap& map) {
   std::size_t count = 0;
-  if (!reader.ReadCount(count)) return std::nullopt;
-  AttributeMap map;
-  map.Reserve(count);
-  std::optional<std::string_view> last_name;
+  if (!reader.ReadCount(count)) return false;
+  map.Reserve(std::min(count, kMostReserved));
   for (std::size_t i = 0; i < count; ++i) {
     std::string_view name;
-    if (!reader.ReadBlock(name)) return std::nullopt;
-    if (last_name && *last_name >= name) return std::nullopt;
-    last_name = name;
-    std::optional<AttributeValue> value = ReadValue(reader, depth);
-    if (!value) return std::nullopt;
-    map.Set(std::string(name), *std::move(value));
+    if (!reader.ReadBlock(name)) return false;
+    AttributeValue* const value = map.Append(name);
+    if (value == nullptr || !ReadValue(reader, depth, *value)) return false;
   }
-  if (!reader.empty()) return std::nullopt;
-  return map;
+  return reader.empty();
 }
 
-std::optional<List> ReadList(Reader& reader, int depth) {
+bool ReadList(Reader& reader, int depth, List& list) {
   std::size_t count = 0;
-  if (!reader.ReadCount(count)) return std::nullopt;
-  List list;
-  list.reserve(count);
+  if (!reader.ReadCount(count)) return false;
+  list.reserve(std::min(count, kMostReserved));
   for (std::size_t i = 0; i < count; ++i) {
-    std::optional<AttributeValue> element = ReadValue(reader, depth);
-    if (!element) return std::nullopt;
-    list.push_back(*std::move(element));
+    if (!ReadValue(reader, depth, list.emplace_back())) return false;
   }
-  if (!reader.empty()) return std::nullopt;
-  return list;
+  return reader.empty();
 }
 
-std::optional<AttributeValue> ReadContainer(Reader& reader, AttributeType type, int depth) {
+bool ReadContainer(Reader& reader, AttributeType type, int depth, AttributeValue& value) {
   Reader inside{std::string_view()};
-  if (depth >= stored::kMaxDepth || !reader.ReadContainer(inside)) return std::nullopt;
+  if (depth >= stored::kMaxDepth || !reader.ReadContainer(inside)) return false;
   switch (type) {
     case AttributeType::kStringSet:
-      return ToValue(ReadSet<std::string>(inside));
+      return ReadSet<std::string>(inside, value);
     case AttributeType::kNumberSet:
-      return ToValue(ReadSet<Number>(inside));
+      return ReadSet<Number>(inside, value);
     case AttributeType::kBinarySet:
-      return ToValue(ReadSet<Binary>(inside));
+      return ReadSet<Binary>(inside, value);
     case AttributeType::kMap:
-      return ToValue(ReadAttributes(inside, depth + 1));
+      return ReadAttributes(inside, depth + 1, value.variant().emplace<AttributeMap>());
     case AttributeType::kList:
-      return ToValue(ReadList(inside, depth + 1));
+      return ReadList(inside, depth + 1, value.variant().emplace<List>());
     default:
-      return std::nullopt;
+      return false;
   }
 }
 
-std::optional<AttributeValue> ReadBoolean(Reader& reader) {
-  bool value = false;
-  if (!reader.ReadBoolean(value)) return std::nullopt;
-  return AttributeValue::Of(value);
-}
-
-std::optional<AttributeValue> ReadValue(Reader& reader, int depth) {
+bool ReadValue(Reader& reader, int depth, AttributeValue& value) {
   AttributeType type{};
-  if (!reader.ReadType(type)) return std::nullopt;
+  if (!reader.ReadType(type)) return false;
   switch (type) {
     case AttributeType::kString:
-      return ReadScalar<std::string>(reader);
+      return ReadScalar<std::string>(reader, value);
     case AttributeType::kNumber:
-      return ReadScalar<Number>(reader);
+      return ReadScalar<Number>(reader, value);
     case AttributeType::kBinary:
-      return ReadScalar<Binary>(reader);
+      return ReadScalar<Binary>(reader, value);
     case AttributeType::kNull:
-      return AttributeValue::Of(Null());
+      value.variant().emplace<Null>();
+      return true;
     case AttributeType::kBoolean:
-      return ReadBoolean(reader);
+      return reader.ReadBoolean(value.variant().emplace<bool>());
     default:
-      return ReadContainer(reader, type, depth);
+      return ReadContainer(reader, type, depth, value);
   }
 }
 
@@ -141,19 +120,19 @@ std::optional<AttributeValue> ReadValue(Reader& reader, int depth) {
 
 Result<AttributeValue> DecodeValue(std::string_view bytes) {
   Reader reader(bytes);
-  std::optional<AttributeValue> value = ReadValue(reader, 0);
-  if (!value || !reader.empty()) return messages::StoredItemDamaged();
-  return *std::move(value);
+  Result<AttributeValue> value;
+  if (!ReadValue(reader, 0, *value) || !reader.empty()) return messages::StoredItemDamaged();
+  return value;
 }
 
 Result<Item> DecodeItem(std::string_view bytes) {
-  if (bytes.empty()) return Item();
+  Result<Item> item;
+  if (bytes.empty()) return item;
   Reader reader(bytes);
   std::size_t item_size = 0;
   if (!reader.ReadItemHead(item_size)) return messages::StoredItemDamaged();
-  std::optional<Item> item = ReadAttributes(reader, 0);
-  if (!item) return messages::StoredItemDamaged();
-  return *std::move(item);
+  if (!ReadAttributes(reader, 0, *item)) return messages::StoredItemDamaged();
+  return item;
 }
 
 }  // namespace trestle

@@ -70,7 +70,10 @@ Number Number::FromInteger(std::int64_t value) {
   if (value == 0) return Number();
   const bool negative = value < 0;
   const auto bits = static_cast<std::uint64_t>(value);
-  return FromParts(negative ? 0 - bits : bits, 0, negative);
+  Uint128 coefficient = negative ? 0 - bits : bits;
+  int exponent = 0;
+  StripTrailingZeros(coefficient, exponent);
+  return Number(coefficient, exponent, negative);
 }
 
 Number Number::FromParts(Uint128 coefficient, int exponent, bool negative) {
