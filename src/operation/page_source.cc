@@ -2,6 +2,8 @@
 
 #include <set>
 
+#include "table/messages.h"
+
 namespace trestle {
 namespace {
 
@@ -11,7 +13,7 @@ Result<const IndexDefinition*> FindReadableIndex(const Table& table, const std::
     return messages::IndexNotFound(name);
   }
   if (!index->local && (index->backfilling || index->status == IndexStatus::kCreating)) {
-    return messages::IndexBackfilling(name);
+    return messages::IndexIsBackfilling(name);
   }
   return index;
 }

@@ -65,11 +65,6 @@ inline tl::unexpected<Error> IndexNotFound(std::string_view name) {
   return InvalidPage(std::string("The table does not have the specified index: ").append(name));
 }
 
-inline tl::unexpected<Error> IndexBackfilling(std::string_view name) {
-  return InvalidPage(
-      std::string("Cannot read from backfilling global secondary index: ").append(name));
-}
-
 inline tl::unexpected<Error> ConsistentReadOfGlobalIndex() {
   return InvalidPage("Consistent reads are not supported on global secondary indexes");
 }
