@@ -1,8 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,37 +10,54 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "storage/store.h"
+#include "table/item_locks.h"
 #include "table/table.h"
+#include "table/table_directory.h"
 #include "table/write_set.h"
 
 namespace trestle {
 
-// The tables of one store: their definitions, item locks and counters. Safe to share between threads.
+class Backfiller;
+
+// The tables of one store: their definitions, item locks and counters. Safe to share between
+// threads. An answer that follows from a change of a table waits for store().LatestPosition() to be
+// durable.
 class Catalog {
  public:
   struct Options {
     Duration status_delay{0};  // how long CREATING, UPDATING and DELETING last
   };
-  // `store` and `clock` outlive the catalog. Unfinished index backfills and deletions go on.
+  // `store` and `clock` outlive the catalog. Unfinished index backfills go on.
   static Result<std::unique_ptr<Catalog>> Open(Store& store, const Clock& clock, Options options);
   ~Catalog();
 
-  // The table as data operations see it: there, and past CREATING. `name` may be an ARN. No lock that writers hold.
+  // The table as data operations see it: there, and past CREATING. `name` may be an ARN. No lock
+  // that writers hold.
   Result<TablePtr> Find(std::string_view name) const;
-  // Like Find, for DescribeTable and the control plane: in any state; null if there is none.
+  // Like Find, for DescribeTable and the control plane: in any state; null if there is none. The
+  // status in its definition is the one to show now.
   TablePtr FindInAnyState(std::string_view name) const;
   // Names in order after `start`, at most `limit`.
   std::vector<std::string> List(std::string_view start, std::size_t limit) const;
   std::size_t size() const;
 
-  // Assigns ids, uuid, times and CREATING; ResourceInUse if the name is taken. The definition as stored.
+  // Assigns ids, uuid and times; ResourceInUse if the name is taken. The table as CreateTable
+  // answers it: CREATING.
   Result<TablePtr> Create(TableDefinition definition);
-  // Replaces the definition by what `change` makes of it, atomically against other changes of the same table. Index
-  // additions start a backfill, index removals delete the entries; the table is UPDATING for the configured delay.
-  Result<TablePtr> Update(std::string_view name, const std::function<Status(TableDefinition&)>& change);
-  // Marks the table DELETING and drops it. The definition as it was, with that status.
+  // Replaces the definition by what `change` makes of it, atomically against other changes and all
+  // writes; an error of `change` leaves everything as it was. An index that `change` adds gets an
+  // id and a backfill, during which the table is UPDATING; the entries of one that it removes are
+  // deleted. The table as UpdateTable answers it: UPDATING, the added indexes CREATING, the removed
+  // ones DELETING. A change that is not an update of the table in the service's eyes, such as one
+  // of its tags, takes effect at once and has no status to show.
+  enum class Effect { kUpdating, kAtOnce };
+  Result<TablePtr> Update(std::string_view name,
+                          const std::function<Status(TableDefinition&)>& change,
+                          Effect effect = Effect::kUpdating);
+  // Drops the table with all that belongs to it. The table as DeleteTable answers it: DELETING.
   Result<TablePtr> Drop(std::string_view name);
 
+  // Waits for writers, so it must not be called while a WriteSet lives on this thread.
   TableStatistics Statistics(const Table& table, const IndexDefinition* index = nullptr) const;
 
   Store& store() { return store_; }
@@ -48,10 +65,26 @@ class Catalog {
 
  private:
   friend class WriteSet;
+  friend class Backfiller;
   Catalog(Store& store, const Clock& clock, Options options);
+
+  Status LoadAll();
+  Status LoadCounters(const View& view, const Table& table) const;
+  // The rest is called under all item locks.
+  Result<TableEntry> FindForChange(std::string_view name) const;
+  // Adds the definition to the batch and commits it; from then on writers follow it.
+  Result<TableEntry> Replace(const TableEntry& old, TableDefinition definition, WriteBatch& batch);
+  void Publish(const std::string& name, TableEntry entry);
+  TablePtr PublishAs(const TableEntry& entry, TableDefinition definition, TableStatus status);
+  Status FinishBackfill(const Table& table, std::uint32_t index_id);
+
   Store& store_;
   const Clock& clock_;
-  Options options_;
+  const Options options_;
+  mutable ItemLocks item_locks_;  // also what orders changes of definitions: they take all of them
+  TableDirectory directory_;
+  std::uint32_t next_table_id_ = 1;
+  std::unique_ptr<Backfiller> backfiller_;  // the last member: its thread uses the others
 };
 
 }  // namespace trestle

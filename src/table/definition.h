@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/clock.h"
@@ -55,19 +56,20 @@ struct StreamDefinition {
 
 struct EncryptionDefinition {
   bool enabled = false;
-  std::string type;        // KMS
+  std::string type;  // KMS
   std::string key_arn;
 };
 
-// All that is known of a table but its items. Kept in the catalog as an encoded item, so that members can be added.
+// All that is known of a table but its items. Kept in the catalog as an encoded item, so that
+// members can be added.
 struct TableDefinition {
   std::uint32_t id = 0;  // part of stored keys; never given twice
   std::string name;
-  std::string uuid;      // TableId on the wire
+  std::string uuid;  // TableId on the wire
   std::string region;
   TableStatus status = TableStatus::kActive;
   TimePoint created;
-  TimePoint ready;       // CREATING or UPDATING until then
+  TimePoint ready;  // CREATING or UPDATING until then
   KeySchema keys;
   std::vector<KeyAttribute> attributes;  // AttributeDefinitions, in the order given
   std::vector<IndexDefinition> indexes;  // local and global, each kind in the order given
@@ -86,7 +88,8 @@ struct TableDefinition {
   std::uint32_t next_index_id = 1;
 
   const IndexDefinition* FindIndex(std::string_view index_name) const;
-  std::string Arn() const;                                     // arn:aws:dynamodb:<region>:000000000000:table/<name>
+  const IndexDefinition* FindIndex(std::uint32_t index_id) const;
+  std::string Arn() const;  // arn:aws:dynamodb:<region>:000000000000:table/<name>
   std::string IndexArn(std::string_view index_name) const;
   std::string StreamArn() const;
 };

@@ -14,7 +14,8 @@ namespace trestle {
 
 enum class Direction { kForward, kBackward };
 
-// Bounds on the sort attribute that follows the equal ones. At most one of `starts_with` and the other two.
+// Bounds on the sort attribute that follows the equal ones. At most one of `starts_with` and the
+// other two.
 struct SortBounds {
   struct Bound {
     AttributeValue value;
@@ -43,11 +44,14 @@ struct SegmentRange {
 KeyRange RangeOf(const Table& table, const PartitionRange& partition);
 KeyRange RangeOf(const Table& table, const SegmentRange& segment);
 
-// The place of ExclusiveStartKey in the table or index: its key attributes (of index and table) are all there, of the
-// right types, and nothing else; otherwise an error of code kValidation whose text the operation chooses.
-Result<std::string> PositionOf(const Table& table, const IndexDefinition* index, const Item& start_key);
+// The place of ExclusiveStartKey in the table or index: its key attributes (of index and table) are
+// all there, of the right types, and nothing else; otherwise an error of code kValidation whose
+// text the operation chooses.
+Result<std::string> PositionOf(const Table& table, const IndexDefinition* index,
+                               const Item& start_key);
 
-// Reads stored items of a range in order, starting after `start` if there is one. `view` and `table` outlive it.
+// Reads stored items of a range in order, starting after `start` if there is one. `view` and
+// `table` outlive it.
 class Rows {
  public:
   struct Options {

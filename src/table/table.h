@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +15,8 @@
 
 namespace trestle {
 
+struct TableState;
+
 // Where an item is stored: the bytes of its key in the store. Ordered as items are ordered.
 struct ItemKey {
   std::string bytes;
@@ -24,41 +27,61 @@ struct ItemKey {
 struct TableStatistics {
   std::int64_t items = 0;
   std::int64_t bytes = 0;
+  friend bool operator==(const TableStatistics&, const TableStatistics&) = default;
 };
 
-// One version of a table's definition, and what can be done with its items. Never changes; UpdateTable makes a new one.
-// Safe to share between threads.
+// One version of a table's definition, and what can be done with its items. Never changes;
+// UpdateTable makes a new one. Safe to share between threads.
 class Table {
  public:
   const TableDefinition& definition() const { return definition_; }
   const std::string& name() const { return definition_.name; }
   const KeySchema& keys() const { return definition_.keys; }
 
-  // The key of a whole item: its key attributes must be there, of the right type, not empty, not too long; the values
-  // of index keys likewise where present. `write` chooses the texts that the service has for puts and for updates.
+  // The key of a whole item: its key attributes must be there, of the right type, not empty, not
+  // too long; the values of index keys likewise where present. `write` chooses the texts that the
+  // service has for puts and for updates.
   enum class Write { kPut, kUpdate };
   Result<ItemKey> KeyOfItem(const Item& item, Write write = Write::kPut) const;
   // The key that a request names: exactly the key attributes.
   Result<ItemKey> KeyOf(const Item& key) const;
-  // Checks the values of index keys alone, where present.
-  Status CheckIndexKeys(const Item& item, Write write) const;
+  // Checks the values of index keys alone, where present. Those that `before` has too are left
+  // alone: an update that does not touch a value is not refused because of it.
+  Status CheckIndexKeys(const Item& item, Write write, const Item* before = nullptr) const;
+  // The part of these checks that the service makes up front, also in a transaction: no value of a
+  // key, of the table or of an index, is empty. Says nothing about missing values and wrong types.
+  Status CheckKeysNotEmpty(const Item& item, Write write = Write::kPut) const;
 
   Result<std::optional<EncodedItem>> Get(const View& view, const ItemKey& key) const;
-  Result<std::vector<std::optional<EncodedItem>>> MultiGet(const View& view, const std::vector<ItemKey>& keys) const;
+  Result<std::vector<std::optional<EncodedItem>>> MultiGet(const View& view,
+                                                           const std::vector<ItemKey>& keys) const;
 
-  // The key attributes of an item: of the table, or of the index and the table, as LastEvaluatedKey shows them.
+  // The key attributes of an item: of the table, or of the index and the table, as LastEvaluatedKey
+  // shows them.
   Item KeyAttributes(const Item& item, const IndexDefinition* index = nullptr) const;
   // Whether the index holds the attribute (always true for kAll).
   bool Projects(const IndexDefinition& index, std::string_view attribute) const;
   // What the index stores of an item; nothing if the item lacks one of the index's keys.
   std::optional<Item> IndexEntry(const IndexDefinition& index, const Item& item) const;
 
-  explicit Table(TableDefinition definition) : definition_(std::move(definition)) {}
+  // `state` is shared by all versions of a table in a catalog; null for a table that only checks
+  // and encodes.
+  explicit Table(TableDefinition definition, std::shared_ptr<TableState> state = nullptr);
+  const std::shared_ptr<TableState>& state() const { return state_; }
 
  private:
+  Status CheckKeyValues(
+      const Item& item) const;  // the key attributes are there, of the right types
+  template <class Check>
+  Status ForEachIndexKey(const Item& item, Check&& check) const;
+  ItemKey EncodeKey(const Item& item) const;
+
   TableDefinition definition_;
+  std::shared_ptr<TableState> state_;         // with the other versions of this table
+  std::vector<std::size_t> indexes_by_name_;  // places in definition_.indexes
 };
 
-using TablePtr = std::shared_ptr<const Table>;  // shared by the catalog and the requests that use this version
+using TablePtr =
+    std::shared_ptr<const Table>;  // shared by the catalog and the requests that use this version
 
 }  // namespace trestle

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "table/item_locks.h"
 #include "table/table.h"
 #include "value/capacity.h"
 
@@ -17,9 +18,12 @@ struct ItemAddress {
   ItemKey key;
 };
 
-// A change of one or more items, made under their locks and committed as one batch with everything that follows from
-// it: index entries, counters, and later stream and history records. The locks are taken in key order when it begins
-// and given back when it is destroyed. Items are named by their place in the list it began with.
+// A change of one or more items, made under their locks and committed as one batch with everything
+// that follows from it: index entries, counters, and later stream and history records. The locks
+// are taken in order when it begins and given back when it is destroyed, so it must not outlive the
+// answer's making. Items are named by their place in the list it began with. A table that was
+// dropped in the meantime is an error of Read and Commit; one that was updated is written as it is
+// now.
 class WriteSet {
  public:
   // The addresses are distinct. `catalog` outlives the write set.
@@ -28,25 +32,49 @@ class WriteSet {
   WriteSet(const WriteSet&) = delete;
   WriteSet& operator=(const WriteSet&) = delete;
 
-  // The item as it is now, or nothing. Read once, then remembered.
+  // The item as it is now, or null. Read once, then remembered.
   Result<const Item*> Read(std::size_t place = 0);
-  std::size_t SizeBefore(std::size_t place = 0) const;  // of the item that Read found; 0 if none
+  // The same as it is stored, for who needs no tree of it.
+  Result<const EncodedItem*> ReadEncoded(std::size_t place = 0);
+  std::size_t SizeBefore(std::size_t place = 0) const;  // of the item that was read; 0 if none
 
   // Index keys were checked by the caller (Table::KeyOfItem or CheckIndexKeys).
   void Put(std::size_t place, Item item);
   void Delete(std::size_t place);
+  const EncodedItem& EncodedAfter(std::size_t place = 0) const;  // what Put was given
 
-  // Applies everything at once. On success position() is what an answer must wait for; it is also set, to the newest
-  // commit, when nothing was written, since the answer may depend on what others wrote.
+  // A record of another room that commits with the items, such as the receipt of a transaction's
+  // token.
+  void AlsoStore(std::string key, std::string value) {
+    records_.emplace_back(std::move(key), std::move(value));
+  }
+
+  // Applies everything at once. On success position() is what an answer must wait for; it is also
+  // set, to the newest commit, when nothing was written, since the answer may depend on what others
+  // wrote.
   Status Commit();
+  CommitPosition position() const { return position_; }
+  // What an answer must wait for when there is no commit, because a condition failed on what was
+  // read.
+  CommitPosition SeenPosition() const;
 
   // What the change of one item costs, index arms included; valid after Put or Delete.
   ConsumedCapacity Cost(std::size_t place, WriteKind kind) const;
 
  private:
   struct Member;
+  struct TableCount;
+  Status Load(Member& member);
+  Status Decode(Member& member);
+  Status Change(Member& member, const Item* after);
+  void AddTo(const Member& member, WriteBatch& batch, std::vector<TableCount>& counts) const;
+
   Catalog& catalog_;
   std::vector<Member> members_;
+  ItemLocks::Held held_;
+  std::vector<std::pair<std::string, std::string>> records_;  // keys and values
+  Status failure_;  // of a Put or Delete, which have no answer of their own: Commit gives it
+  CommitPosition position_;
 };
 
 }  // namespace trestle

@@ -1,0 +1,160 @@
+#include "table/backfiller.h"
+
+#include <chrono>
+#include <memory>
+#include <utility>
+
+#include "base/log.h"
+#include "table/catalog.h"
+#include "table/catalog_records.h"
+#include "table/index_changes.h"
+#include "table/key_codec.h"
+#include "table/table_state.h"
+
+namespace trestle {
+namespace {
+
+constexpr std::size_t kItemsAtATime = 32;
+constexpr std::chrono::milliseconds kStatusPoll{5};
+constexpr std::chrono::milliseconds kAfterFailure{1000};
+
+// The keys of the items after `place`, a few at most.
+Result<std::vector<std::string>> NextKeys(const View& view, std::uint32_t table_id,
+                                          std::optional<std::string> place) {
+  KeyRange range = ItemsOfTable(table_id);
+  if (place) range.begin = std::move(*place) + '\0';
+  std::vector<std::string> keys;
+  const std::unique_ptr<Cursor> cursor = view.Range(std::move(range));
+  for (cursor->SeekFirst(); cursor->Valid() && keys.size() < kItemsAtATime; cursor->Next()) {
+    keys.emplace_back(cursor->key());
+  }
+  TRESTLE_RETURN_IF_ERROR(cursor->status());
+  return keys;
+}
+
+}  // namespace
+
+Backfiller::Backfiller(Catalog& catalog) : catalog_(catalog), thread_([this] { Run(); }) {}
+
+Backfiller::~Backfiller() {
+  {
+    const MutexLock lock(mutex_);
+    stopping_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+void Backfiller::Wake() {
+  {
+    const MutexLock lock(mutex_);
+    awake_ = true;
+  }
+  changed_.notify_all();
+}
+
+bool Backfiller::IsStopping() {
+  const MutexLock lock(mutex_);
+  return stopping_;
+}
+
+void Backfiller::Rest(std::optional<std::chrono::milliseconds> at_most) {
+  const MutexLock lock(mutex_);
+  if (at_most) {
+    if (!stopping_) changed_.wait_for(mutex_, *at_most);
+  } else {
+    while (!awake_ && !stopping_) changed_.wait(mutex_);
+  }
+  awake_ = false;
+}
+
+void Backfiller::Run() {
+  while (!IsStopping()) {
+    const std::optional<Job> job = NextJob();
+    if (!job) {
+      Rest(std::nullopt);
+      continue;
+    }
+    if (const Status status = Fill(*job); !status) {
+      LogError("the backfill of an index waits: " + status.error().message);
+      Rest(kAfterFailure);
+    }
+  }
+}
+
+std::optional<Backfiller::Job> Backfiller::NextJob() const {
+  const std::shared_ptr<const TableMap> tables = catalog_.directory_.All();
+  for (const auto& [name, entry] : *tables) {
+    if (entry.table == nullptr) continue;
+    for (const IndexDefinition& index : entry.table->definition().indexes) {
+      if (index.backfilling) return Job{.table = entry.table, .index_id = index.id};
+    }
+  }
+  return std::nullopt;
+}
+
+Status Backfiller::Fill(const Job& job) {
+  while (!IsStopping()) {
+    TRESTLE_TRY(const Progress progress, FillSome(job));
+    if (progress == Progress::kMore) continue;
+    // The table is still shown as before the update: come back when that is over.
+    if (catalog_.directory_.Find(job.table->name()).InTransit(catalog_.clock_)) {
+      Rest(kStatusPoll);
+      return {};
+    }
+    return catalog_.FinishBackfill(*job.table, job.index_id);
+  }
+  return {};
+}
+
+Result<Backfiller::Progress> Backfiller::FillSome(const Job& job) {
+  const std::uint32_t table_id = job.table->definition().id;
+  TRESTLE_TRY(std::optional<std::string> place,
+              catalog_records::ReadBackfill(catalog_.store_, table_id, job.index_id));
+  TRESTLE_TRY(const std::vector<std::string> keys,
+              NextKeys(*catalog_.store_.Latest(), table_id, std::move(place)));
+  if (keys.empty()) return Progress::kDone;
+
+  StripeSet stripes;
+  for (const std::string& key : keys) stripes.Add(StripeSet::StripeOf(key));
+  const ItemLocks::Held held = catalog_.item_locks_.Lock(stripes);
+  const Table* const table = job.table->state()->current;
+  const IndexDefinition* const index =
+      table == nullptr ? nullptr : table->definition().FindIndex(job.index_id);
+  if (index == nullptr) return Progress::kDone;  // dropped in the meantime
+  TRESTLE_RETURN_IF_ERROR(FillItems(*table, *index, keys));
+  return Progress::kMore;
+}
+
+Status Backfiller::FillItems(const Table& table, const IndexDefinition& index,
+                             const std::vector<std::string>& keys) {
+  Store& store = catalog_.store_;
+  const std::unique_ptr<WriteBatch> batch = store.NewBatch();
+  CounterChange count{.index_id = index.id};
+  for (const std::string& key : keys) {
+    TRESTLE_TRY(std::optional<std::string> stored, store.GetLatest(key));
+    if (!stored) continue;  // deleted since the keys were listed
+    const EncodedItem encoded = EncodedItem::FromStored(*std::move(stored));
+    TRESTLE_TRY(const Item item, encoded.Decode());
+    IndexChange change{.index = &index, .after = EntryOf(table, index, key, {item, encoded})};
+    if (!change.after) continue;
+    TRESTLE_TRY(const std::optional<std::string> made, store.GetLatest(change.after->key));
+    if (made) continue;  // a writer was here first
+    change.AddTo(*batch);
+    count.items += change.Count().items;
+    count.bytes += change.Count().bytes;
+  }
+  const std::uint32_t table_id = table.definition().id;
+  catalog_records::PutBackfill(table_id, index.id, keys.back(), *batch);
+
+  const std::size_t slot = StripeSet::StripeOf(keys.front());
+  table.state()->counters.Add(slot, {&count, 1}, *batch);
+  const Result<CommitPosition> committed = store.Commit(*batch);
+  if (!committed) {
+    table.state()->counters.Undo(slot, {&count, 1});
+    return tl::unexpected(committed.error());
+  }
+  return {};
+}
+
+}  // namespace trestle

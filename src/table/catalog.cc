@@ -1,0 +1,121 @@
+#include "table/catalog.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "table/backfiller.h"
+#include "table/catalog_records.h"
+#include "table/counters.h"
+#include "table/messages.h"
+#include "table/table_state.h"
+
+namespace trestle {
+namespace {
+
+std::string_view Doing(TableStatus status) {
+  switch (status) {
+    case TableStatus::kCreating:
+      return "created";
+    case TableStatus::kDeleting:
+      return "deleted";
+    case TableStatus::kUpdating:
+    case TableStatus::kActive:
+      break;
+  }
+  return "updated";
+}
+
+}  // namespace
+
+Catalog::Catalog(Store& store, const Clock& clock, Options options)
+    : store_(store), clock_(clock), options_(options) {}
+
+Catalog::~Catalog() = default;
+
+Result<std::unique_ptr<Catalog>> Catalog::Open(Store& store, const Clock& clock, Options options) {
+  std::unique_ptr<Catalog> catalog(new Catalog(store, clock, options));
+  TRESTLE_RETURN_IF_ERROR(catalog->LoadAll());
+  catalog->backfiller_ = std::make_unique<Backfiller>(*catalog);
+  return catalog;
+}
+
+Status Catalog::LoadAll() {
+  const std::shared_ptr<const View> view = store_.Latest();
+  TRESTLE_TRY(next_table_id_, catalog_records::ReadNextTableId(*view));
+  TRESTLE_TRY(std::vector<TableDefinition> definitions, catalog_records::ReadDefinitions(*view));
+  TableMap tables;
+  for (TableDefinition& definition : definitions) {
+    auto state = std::make_shared<TableState>(definition.id);
+    const auto table = std::make_shared<const Table>(std::move(definition), state);
+    state->current = table.get();
+    TRESTLE_RETURN_IF_ERROR(LoadCounters(*view, *table));
+    tables[table->name()] = TableEntry{.table = table};
+  }
+  directory_.Publish(std::move(tables));
+  return {};
+}
+
+Status Catalog::LoadCounters(const View& view, const Table& table) const {
+  const auto cursor = view.Range(TableCounters::RowsOf(table.definition().id));
+  for (cursor->SeekFirst(); cursor->Valid(); cursor->Next()) {
+    TRESTLE_RETURN_IF_ERROR(table.state()->counters.Load(cursor->key(), cursor->value()));
+  }
+  return cursor->status();
+}
+
+Result<TablePtr> Catalog::Find(std::string_view name) const {
+  TableEntry entry = directory_.Find(TableNameOf(name));
+  if (entry.table == nullptr) return messages::ResourceNotFound();
+  const bool may_be_new =
+      entry.shown != nullptr && entry.shown->definition().status == TableStatus::kCreating;
+  if (may_be_new && entry.InTransit(clock_)) return messages::ResourceNotFound();
+  return std::move(entry.table);
+}
+
+TablePtr Catalog::FindInAnyState(std::string_view name) const {
+  TableEntry entry = directory_.Find(TableNameOf(name));
+  return entry.InTransit(clock_) ? std::move(entry.shown) : std::move(entry.table);
+}
+
+std::vector<std::string> Catalog::List(std::string_view start, std::size_t limit) const {
+  const std::shared_ptr<const TableMap> tables = directory_.All();
+  std::vector<std::string> names;
+  for (auto next = tables->upper_bound(start); next != tables->end() && names.size() < limit;
+       ++next) {
+    if (next->second.Exists(clock_)) names.push_back(next->first);
+  }
+  return names;
+}
+
+std::size_t Catalog::size() const {
+  const std::shared_ptr<const TableMap> tables = directory_.All();
+  return static_cast<std::size_t>(
+      std::count_if(tables->begin(), tables->end(),
+                    [&](const auto& named) { return named.second.Exists(clock_); }));
+}
+
+TableStatistics Catalog::Statistics(const Table& table, const IndexDefinition* index) const {
+  TableStatistics sum;
+  if (table.state() == nullptr) return sum;
+  for (std::size_t slot = 0; slot < StripeSet::kStripes; ++slot) {
+    StripeSet stripe;
+    stripe.Add(slot);
+    const ItemLocks::Held held = item_locks_.Lock(stripe);
+    const TableStatistics part =
+        table.state()->counters.Read(slot, index == nullptr ? 0 : index->id);
+    sum.items += part.items;
+    sum.bytes += part.bytes;
+  }
+  return sum;
+}
+
+Result<TableEntry> Catalog::FindForChange(std::string_view name) const {
+  TableEntry entry = directory_.Find(name);
+  if (entry.InTransit(clock_)) {
+    return messages::TableInUse(Doing(entry.shown->definition().status), name);
+  }
+  if (entry.table == nullptr) return messages::TableNotFound(name);
+  return entry;
+}
+
+}  // namespace trestle

@@ -1,0 +1,174 @@
+// How tables come, change and go. Every change takes all item locks: then no writer is at work that
+// has not seen it, and one commit makes it true on disk.
+#include <algorithm>
+#include <random>
+#include <utility>
+
+#include "table/backfiller.h"
+#include "table/catalog.h"
+#include "table/catalog_records.h"
+#include "table/messages.h"
+#include "table/table_state.h"
+
+namespace trestle {
+namespace {
+
+// A random UUID, version 4.
+std::string NewUuid() {
+  constexpr std::string_view kForm = "xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx";
+  std::random_device random;
+  std::string uuid(kForm);
+  for (char& digit : uuid) {
+    const unsigned bits = random() & 0xFu;
+    if (digit == 'x') digit = "0123456789abcdef"[bits];
+    if (digit == 'y') digit = "89ab"[bits & 3u];
+  }
+  return uuid;
+}
+
+bool IsBackfilling(const TableDefinition& definition) {
+  return std::any_of(definition.indexes.begin(), definition.indexes.end(),
+                     [](const IndexDefinition& index) { return index.backfilling; });
+}
+
+// Gives ids to the indexes that have none yet and marks them as to be filled.
+void StartBackfills(TableDefinition& definition) {
+  for (IndexDefinition& index : definition.indexes) {
+    if (index.id != 0) continue;
+    index.id = definition.next_index_id++;
+    index.status = IndexStatus::kCreating;
+    index.backfilling = true;
+  }
+}
+
+// What is true once an update has settled: only an index that is being filled has another status
+// than ACTIVE.
+void Settle(TableDefinition& definition) {
+  for (IndexDefinition& index : definition.indexes) {
+    index.status = index.backfilling ? IndexStatus::kCreating : IndexStatus::kActive;
+  }
+  definition.status = IsBackfilling(definition) ? TableStatus::kUpdating : TableStatus::kActive;
+}
+
+std::vector<IndexDefinition> Removed(const TableDefinition& before, const TableDefinition& after) {
+  std::vector<IndexDefinition> removed;
+  for (const IndexDefinition& index : before.indexes) {
+    if (after.FindIndex(index.id) == nullptr) removed.push_back(index);
+  }
+  return removed;
+}
+
+}  // namespace
+
+void Catalog::Publish(const std::string& name, TableEntry entry) {
+  TableMap tables = *directory_.All();
+  tables[name] = std::move(entry);
+  std::erase_if(tables, [&](const auto& named) { return !named.second.Exists(clock_); });
+  directory_.Publish(std::move(tables));
+}
+
+Result<TableEntry> Catalog::Replace(const TableEntry& old, TableDefinition definition,
+                                    WriteBatch& batch) {
+  Settle(definition);
+  catalog_records::PutDefinition(definition, batch);
+  TRESTLE_RETURN_IF_ERROR(store_.Commit(batch));
+  const std::shared_ptr<TableState> state =
+      old.table == nullptr ? std::make_shared<TableState>(definition.id) : old.table->state();
+  TableEntry entry{.table = std::make_shared<const Table>(std::move(definition), state)};
+  state->current = entry.table.get();
+  return entry;
+}
+
+// Publishes the entry, with another picture of the table for as long as the configured delay lasts.
+TablePtr Catalog::PublishAs(const TableEntry& entry, TableDefinition definition,
+                            TableStatus status) {
+  definition.status = status;
+  const auto shown = std::make_shared<const Table>(std::move(definition), entry.table->state());
+  TableEntry published{.table = status == TableStatus::kDeleting ? nullptr : entry.table};
+  if (options_.status_delay > Duration(0)) {
+    published.shown = shown;
+    published.settled = clock_.Now() + options_.status_delay;
+  }
+  Publish(shown->name(), std::move(published));
+  return shown;
+}
+
+Result<TablePtr> Catalog::Create(TableDefinition definition) {
+  const ItemLocks::Held held = item_locks_.Lock(StripeSet::All());
+  const Result<TableEntry> taken = FindForChange(definition.name);
+  if (taken) return messages::TableExists(definition.name);
+  if (taken.error().code == ErrorCode::kResourceInUse) return tl::unexpected(taken.error());
+
+  definition.id = next_table_id_;
+  definition.uuid = NewUuid();
+  definition.created = clock_.Now();
+  definition.ready = definition.created + options_.status_delay;
+  for (IndexDefinition& index : definition.indexes) index.id = definition.next_index_id++;
+
+  const std::unique_ptr<WriteBatch> batch = store_.NewBatch();
+  catalog_records::PutNextTableId(next_table_id_ + 1, *batch);
+  TRESTLE_TRY(const TableEntry entry, Replace({}, definition, *batch));
+  ++next_table_id_;
+  for (IndexDefinition& index : definition.indexes) index.status = IndexStatus::kCreating;
+  return PublishAs(entry, std::move(definition), TableStatus::kCreating);
+}
+
+Result<TablePtr> Catalog::Update(std::string_view name,
+                                 const std::function<Status(TableDefinition&)>& change,
+                                 Effect effect) {
+  const ItemLocks::Held held = item_locks_.Lock(StripeSet::All());
+  TRESTLE_TRY(const TableEntry old, FindForChange(TableNameOf(name)));
+  TableDefinition definition = old.table->definition();
+  TRESTLE_RETURN_IF_ERROR(change(definition));
+  StartBackfills(definition);
+  definition.ready = clock_.Now() + options_.status_delay;
+
+  const std::unique_ptr<WriteBatch> batch = store_.NewBatch();
+  std::vector<IndexDefinition> removed = Removed(old.table->definition(), definition);
+  for (const IndexDefinition& index : removed) {
+    TRESTLE_RETURN_IF_ERROR(catalog_records::EraseIndex(definition.id, index.id, store_, *batch));
+  }
+  TRESTLE_TRY(const TableEntry entry, Replace(old, definition, *batch));
+  TablePtr answer = entry.table;
+  if (effect == Effect::kAtOnce) {
+    Publish(answer->name(), entry);
+  } else {
+    for (IndexDefinition& index : removed) {
+      index.status = IndexStatus::kDeleting;
+      definition.indexes.push_back(std::move(index));
+    }
+    answer = PublishAs(entry, std::move(definition), TableStatus::kUpdating);
+  }
+  backfiller_->Wake();
+  return answer;
+}
+
+Result<TablePtr> Catalog::Drop(std::string_view name) {
+  const ItemLocks::Held held = item_locks_.Lock(StripeSet::All());
+  TRESTLE_TRY(const TableEntry old, FindForChange(TableNameOf(name)));
+  const TableDefinition& definition = old.table->definition();
+  const std::unique_ptr<WriteBatch> batch = store_.NewBatch();
+  TRESTLE_RETURN_IF_ERROR(catalog_records::EraseTable(definition, store_, *batch));
+  TRESTLE_RETURN_IF_ERROR(store_.Commit(*batch));
+  old.table->state()->current = nullptr;
+  return PublishAs(old, definition, TableStatus::kDeleting);
+}
+
+Status Catalog::FinishBackfill(const Table& table, std::uint32_t index_id) {
+  const ItemLocks::Held held = item_locks_.Lock(StripeSet::All());
+  const TableEntry old = directory_.Find(table.name());
+  if (old.table == nullptr || old.table->state() != table.state()) return {};
+  TableDefinition definition = old.table->definition();
+  const auto index = std::find_if(definition.indexes.begin(), definition.indexes.end(),
+                                  [&](const IndexDefinition& one) { return one.id == index_id; });
+  if (index == definition.indexes.end()) return {};
+  index->backfilling = false;
+
+  const std::unique_ptr<WriteBatch> batch = store_.NewBatch();
+  catalog_records::DeleteBackfill(definition.id, index_id, *batch);
+  TRESTLE_TRY(TableEntry entry, Replace(old, std::move(definition), *batch));
+  Publish(table.name(), std::move(entry));
+  return {};
+}
+
+}  // namespace trestle

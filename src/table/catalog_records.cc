@@ -1,0 +1,113 @@
+#include "table/catalog_records.h"
+
+#include <charconv>
+#include <initializer_list>
+#include <memory>
+#include <utility>
+
+#include "table/counters.h"
+#include "table/definition_codec.h"
+#include "table/key_codec.h"
+#include "table/messages.h"
+
+namespace trestle::catalog_records {
+namespace {
+
+// Written to disk as the second byte of the catalog's keys. Append only; never renumber.
+enum class Kind : std::uint8_t { kTable = 1, kNextTableId = 2, kBackfill = 3 };
+
+std::string Key(Kind kind, std::initializer_list<std::uint32_t> ids) {
+  std::string key = {static_cast<char>(KeySpace::kCatalog), static_cast<char>(kind)};
+  for (const std::uint32_t id : ids) {
+    for (int shift = 24; shift >= 0; shift -= 8) key.push_back(static_cast<char>(id >> shift));
+  }
+  return key;
+}
+
+// A range tombstone slows readers until it is compacted away, so a few keys go one by one.
+Status EraseRange(const KeyRange& range, const Store& store, WriteBatch& batch) {
+  constexpr std::size_t kFewKeys = 100;
+  const std::shared_ptr<const View> view = store.Latest();
+  const std::unique_ptr<Cursor> cursor = view->Range(range);
+  std::vector<std::string> keys;
+  for (cursor->SeekFirst(); cursor->Valid() && keys.size() <= kFewKeys; cursor->Next()) {
+    keys.emplace_back(cursor->key());
+  }
+  TRESTLE_RETURN_IF_ERROR(cursor->status());
+  if (keys.size() > kFewKeys) {
+    batch.DeleteRange(range.begin, range.end);
+  } else {
+    for (const std::string& key : keys) batch.Delete(key);
+  }
+  return {};
+}
+
+}  // namespace
+
+void PutDefinition(const TableDefinition& definition, WriteBatch& batch) {
+  batch.Put(Key(Kind::kTable, {definition.id}), EncodeDefinition(definition));
+}
+
+void DeleteDefinition(std::uint32_t table_id, WriteBatch& batch) {
+  batch.Delete(Key(Kind::kTable, {table_id}));
+}
+
+Result<std::vector<TableDefinition>> ReadDefinitions(const View& view) {
+  std::vector<TableDefinition> definitions;
+  const std::unique_ptr<Cursor> cursor = view.Range(RangeOfPrefix(Key(Kind::kTable, {})));
+  for (cursor->SeekFirst(); cursor->Valid(); cursor->Next()) {
+    TRESTLE_TRY(TableDefinition definition, DecodeDefinition(cursor->value()));
+    definitions.push_back(std::move(definition));
+  }
+  TRESTLE_RETURN_IF_ERROR(cursor->status());
+  return definitions;
+}
+
+void PutNextTableId(std::uint32_t id, WriteBatch& batch) {
+  batch.Put(Key(Kind::kNextTableId, {}), std::to_string(id));
+}
+
+Result<std::uint32_t> ReadNextTableId(const View& view) {
+  TRESTLE_TRY(const std::optional<std::string> stored, view.Get(Key(Kind::kNextTableId, {})));
+  std::uint32_t id = 1;
+  if (!stored) return id;
+  const char* const end = stored->data() + stored->size();
+  const auto parsed = std::from_chars(stored->data(), end, id);
+  if (parsed.ec != std::errc() || parsed.ptr != end) {
+    return messages::CatalogDamaged("the next table id");
+  }
+  return id;
+}
+
+void PutBackfill(std::uint32_t table_id, std::uint32_t index_id, std::string_view item_key,
+                 WriteBatch& batch) {
+  batch.Put(Key(Kind::kBackfill, {table_id, index_id}), item_key);
+}
+
+void DeleteBackfill(std::uint32_t table_id, std::uint32_t index_id, WriteBatch& batch) {
+  batch.Delete(Key(Kind::kBackfill, {table_id, index_id}));
+}
+
+Result<std::optional<std::string>> ReadBackfill(const Store& store, std::uint32_t table_id,
+                                                std::uint32_t index_id) {
+  return store.GetLatest(Key(Kind::kBackfill, {table_id, index_id}));
+}
+
+Status EraseTable(const TableDefinition& definition, const Store& store, WriteBatch& batch) {
+  DeleteDefinition(definition.id, batch);
+  TRESTLE_RETURN_IF_ERROR(EraseRange(ItemsOfTable(definition.id), store, batch));
+  TRESTLE_RETURN_IF_ERROR(EraseRange(EntriesOfTable(definition.id), store, batch));
+  TRESTLE_RETURN_IF_ERROR(EraseRange(TableCounters::RowsOf(definition.id), store, batch));
+  for (const IndexDefinition& index : definition.indexes) {
+    if (index.backfilling) DeleteBackfill(definition.id, index.id, batch);
+  }
+  return {};
+}
+
+Status EraseIndex(std::uint32_t table_id, std::uint32_t index_id, const Store& store,
+                  WriteBatch& batch) {
+  DeleteBackfill(table_id, index_id, batch);
+  return EraseRange(EntriesOfIndex(table_id, index_id), store, batch);
+}
+
+}  // namespace trestle::catalog_records

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "storage/store.h"
+#include "table/definition.h"
+
+// What the catalog keeps in the store, by the second byte of its keys. Written to disk: see
+// docs/file-format.md.
+namespace trestle::catalog_records {
+
+void PutDefinition(const TableDefinition& definition, WriteBatch& batch);
+void DeleteDefinition(std::uint32_t table_id, WriteBatch& batch);
+Result<std::vector<TableDefinition>> ReadDefinitions(const View& view);
+
+// The id that the next table gets.
+void PutNextTableId(std::uint32_t id, WriteBatch& batch);
+Result<std::uint32_t> ReadNextTableId(const View& view);
+
+// The key of the last item that the backfill of an index has done.
+void PutBackfill(std::uint32_t table_id, std::uint32_t index_id, std::string_view item_key,
+                 WriteBatch& batch);
+void DeleteBackfill(std::uint32_t table_id, std::uint32_t index_id, WriteBatch& batch);
+Result<std::optional<std::string>> ReadBackfill(const Store& store, std::uint32_t table_id,
+                                                std::uint32_t index_id);
+
+// Takes all that is stored of a table, or of one of its indexes, out of the store.
+Status EraseTable(const TableDefinition& definition, const Store& store, WriteBatch& batch);
+Status EraseIndex(std::uint32_t table_id, std::uint32_t index_id, const Store& store,
+                  WriteBatch& batch);
+
+}  // namespace trestle::catalog_records

@@ -1,0 +1,156 @@
+#include "table/definition_codec.h"
+
+#include <array>
+
+#include "table/messages.h"
+#include "table/record.h"
+#include "value/item_codec.h"
+
+namespace trestle {
+namespace record {
+
+using std::string_view_literals::operator""sv;
+
+template <>
+struct Names<TableStatus> {
+  static constexpr std::array kAll = {"CREATING"sv, "UPDATING"sv, "DELETING"sv, "ACTIVE"sv};
+};
+template <>
+struct Names<IndexStatus> {
+  static constexpr std::array kAll = {"CREATING"sv, "UPDATING"sv, "DELETING"sv, "ACTIVE"sv};
+};
+template <>
+struct Names<BillingMode> {
+  static constexpr std::array kAll = {"PROVISIONED"sv, "PAY_PER_REQUEST"sv};
+};
+template <>
+struct Names<TableClass> {
+  static constexpr std::array kAll = {"STANDARD"sv, "STANDARD_INFREQUENT_ACCESS"sv};
+};
+template <>
+struct Names<ProjectionType> {
+  static constexpr std::array kAll = {"ALL"sv, "KEYS_ONLY"sv, "INCLUDE"sv};
+};
+template <>
+struct Names<StreamView> {
+  static constexpr std::array kAll = {"KEYS_ONLY"sv, "NEW_IMAGE"sv, "OLD_IMAGE"sv,
+                                      "NEW_AND_OLD_IMAGES"sv};
+};
+template <>
+struct Names<AttributeType> {
+  static constexpr std::array kAll = {"S"sv,  "N"sv, "B"sv, "SS"sv,   "NS"sv,
+                                      "BS"sv, "M"sv, "L"sv, "NULL"sv, "BOOL"sv};
+};
+
+}  // namespace record
+
+// Found by argument-dependent lookup. `T` is const when written.
+template <class Visitor, class T>
+requires std::same_as<std::remove_const_t<T>, KeyAttribute>
+void Members(Visitor& visit, T& attribute) {
+  visit("Name", attribute.name);
+  visit("Type", attribute.type);
+}
+
+template <class Visitor, class T>
+requires std::same_as<std::remove_const_t<T>, KeySchema>
+void Members(Visitor& visit, T& keys) {
+  visit("Hash", keys.hash);
+  visit("Range", keys.range);
+}
+
+template <class Visitor, class T>
+requires std::same_as<std::remove_const_t<T>, ProvisionedThroughput>
+void Members(Visitor& visit, T& throughput) {
+  visit("Read", throughput.read);
+  visit("Write", throughput.write);
+  visit("LastIncrease", throughput.last_increase);
+  visit("LastDecrease", throughput.last_decrease);
+  visit("DecreasesToday", throughput.decreases_today);
+}
+
+template <class Visitor, class T>
+requires std::same_as<std::remove_const_t<T>, UnitsPerSecond>
+void Members(Visitor& visit, T& units) {
+  visit("Read", units.read);
+  visit("Write", units.write);
+}
+
+template <class Visitor, class T>
+requires std::same_as<std::remove_const_t<T>, IndexDefinition>
+void Members(Visitor& visit, T& index) {
+  visit("Id", index.id);
+  visit("Name", index.name);
+  visit("Local", index.local);
+  visit("Keys", index.keys);
+  visit("Projection", index.projection);
+  visit("Included", index.included);
+  visit("Status", index.status);
+  visit("Backfilling", index.backfilling);
+  visit("Throughput", index.throughput);
+  visit("OnDemandMaximum", index.on_demand_maximum);
+  visit("WarmThroughput", index.warm_throughput);
+}
+
+template <class Visitor, class T>
+requires std::same_as<std::remove_const_t<T>, StreamDefinition>
+void Members(Visitor& visit, T& stream) {
+  visit("Enabled", stream.enabled);
+  visit("View", stream.view);
+  visit("Label", stream.label);
+}
+
+template <class Visitor, class T>
+requires std::same_as<std::remove_const_t<T>, EncryptionDefinition>
+void Members(Visitor& visit, T& encryption) {
+  visit("Enabled", encryption.enabled);
+  visit("Type", encryption.type);
+  visit("KeyArn", encryption.key_arn);
+}
+
+template <class Visitor, class T>
+requires std::same_as<std::remove_const_t<T>, TableDefinition>
+void Members(Visitor& visit, T& table) {
+  visit("Id", table.id);
+  visit("Name", table.name);
+  visit("Uuid", table.uuid);
+  visit("Region", table.region);
+  visit("Status", table.status);
+  visit("Created", table.created);
+  visit("Ready", table.ready);
+  visit("Keys", table.keys);
+  visit("Attributes", table.attributes);
+  visit("Indexes", table.indexes);
+  visit("Billing", table.billing);
+  visit("LastToPayPerRequest", table.last_to_pay_per_request);
+  visit("Throughput", table.throughput);
+  visit("OnDemandMaximum", table.on_demand_maximum);
+  visit("WarmThroughput", table.warm_throughput);
+  visit("Stream", table.stream);
+  visit("Encryption", table.encryption);
+  visit("TableClass", table.table_class);
+  visit("TableClassChanged", table.table_class_changed);
+  visit("DeletionProtection", table.deletion_protection);
+  visit("TimeToLiveAttribute", table.ttl_attribute);
+  visit("Tags", table.tags);
+  visit("NextIndexId", table.next_index_id);
+}
+
+std::string EncodeDefinition(const TableDefinition& definition) {
+  record::Writer writer;
+  Members(writer, definition);
+  return EncodedItem::From(std::move(writer).Take()).TakeBytes();
+}
+
+Result<TableDefinition> DecodeDefinition(std::string_view bytes) {
+  TRESTLE_TRY(const Item item, DecodeItem(bytes));
+  TableDefinition definition;
+  const record::Reader reader(item);
+  Members(reader, definition);
+  if (definition.id == 0 || definition.name.empty() || definition.keys.hash.empty()) {
+    return messages::CatalogDamaged("a table without id, name or key");
+  }
+  return definition;
+}
+
+}  // namespace trestle

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace trestle {
+
+// The stripes of a set of items, each once, in order.
+class StripeSet {
+ public:
+  static constexpr std::size_t kStripes =
+      1024;  // also the number of counter rows of a table: see counters.h
+
+  static std::size_t StripeOf(std::string_view item_key);
+  static StripeSet All();
+  void Add(std::size_t stripe) { words_[stripe / 64] |= std::uint64_t{1} << stripe % 64; }
+
+  // Calls `visit` for each stripe, in ascending order.
+  template <class Visitor>
+  void ForEach(Visitor&& visit) const;
+
+ private:
+  std::array<std::uint64_t, kStripes / 64> words_{};
+};
+
+// Locks on items, by stripes of the hash of their keys: who changes an item, or decides on what it
+// holds now, has its stripe. Taking them in order rules out deadlock; they are held for no longer
+// than a commit, never for an fsync.
+class ItemLocks {
+ public:
+  // Holds the stripes until it ends.
+  class Held {
+   public:
+    Held(const Held&) = delete;
+    Held& operator=(const Held&) = delete;
+    ~Held();
+    const StripeSet& stripes() const { return stripes_; }
+
+   private:
+    friend class ItemLocks;
+    Held(ItemLocks& locks, const StripeSet& stripes);
+    ItemLocks& locks_;
+    const StripeSet stripes_;
+  };
+
+  Held Lock(const StripeSet& stripes) { return Held(*this, stripes); }
+
+ private:
+  // A transaction holds up to a hundred of these and a change of a definition all of them, so each
+  // is as small and cheap as a lock can be; and sanitizers, which follow a few dozen mutexes at
+  // most, see plain atomics.
+  class alignas(64) Stripe {
+   public:
+    void Lock();
+    void Unlock();
+
+   private:
+    enum State : std::uint32_t { kFree, kTaken, kAwaited };
+    std::atomic<std::uint32_t> state_{kFree};
+  };
+  std::array<Stripe, StripeSet::kStripes> stripes_;
+};
+
+template <class Visitor>
+void StripeSet::ForEach(Visitor&& visit) const {
+  for (std::size_t word = 0; word < words_.size(); ++word) {
+    for (std::uint64_t rest = words_[word]; rest != 0; rest &= rest - 1) {
+      visit(word * 64 + static_cast<std::size_t>(std::countr_zero(rest)));
+    }
+  }
+}
+
+}  // namespace trestle

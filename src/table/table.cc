@@ -1,0 +1,57 @@
+#include "table/table.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "table/key_codec.h"
+
+namespace trestle {
+
+Table::Table(TableDefinition definition, std::shared_ptr<TableState> state)
+    : definition_(std::move(definition)),
+      state_(std::move(state)),
+      indexes_by_name_(definition_.indexes.size()) {
+  std::iota(indexes_by_name_.begin(), indexes_by_name_.end(), std::size_t{0});
+  std::sort(indexes_by_name_.begin(), indexes_by_name_.end(), [&](std::size_t a, std::size_t b) {
+    return definition_.indexes[a].name < definition_.indexes[b].name;
+  });
+}
+
+Result<std::optional<EncodedItem>> Table::Get(const View& view, const ItemKey& key) const {
+  TRESTLE_TRY(std::optional<std::string> bytes, view.Get(key.bytes));
+  if (!bytes) return std::optional<EncodedItem>();
+  return EncodedItem::FromStored(*std::move(bytes));
+}
+
+Result<std::vector<std::optional<EncodedItem>>> Table::MultiGet(
+    const View& view, const std::vector<ItemKey>& keys) const {
+  std::vector<std::string> stored_keys;
+  stored_keys.reserve(keys.size());
+  for (const ItemKey& key : keys) stored_keys.push_back(key.bytes);
+  TRESTLE_TRY(auto stored, view.MultiGet(stored_keys));
+
+  std::vector<std::optional<EncodedItem>> items(stored.size());
+  for (std::size_t i = 0; i < stored.size(); ++i) {
+    if (stored[i]) items[i] = EncodedItem::FromStored(*std::move(stored[i]));
+  }
+  return items;
+}
+
+Item Table::KeyAttributes(const Item& item, const IndexDefinition* index) const {
+  Item attributes;
+  const auto add = [&](const std::vector<KeyAttribute>& keys) {
+    for (const KeyAttribute& key : keys) {
+      if (const AttributeValue* const value = item.Find(key.name)) attributes.Set(key.name, *value);
+    }
+  };
+  add(keys().hash);
+  add(keys().range);
+  if (index != nullptr) {
+    add(index->keys.hash);
+    add(index->keys.range);
+  }
+  return attributes;
+}
+
+}  // namespace trestle

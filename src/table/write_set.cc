@@ -1,0 +1,196 @@
+#include "table/write_set.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/check.h"
+#include "table/catalog.h"
+#include "table/counters.h"
+#include "table/index_changes.h"
+#include "table/messages.h"
+#include "table/table_state.h"
+
+namespace trestle {
+
+struct WriteSet::Member {
+  ItemAddress address;
+  const Table* table = nullptr;  // as it is now; null if dropped
+
+  bool loaded = false;
+  std::optional<EncodedItem> before;
+  std::optional<Item> before_item;  // once somebody needs the tree
+
+  bool changed = false;
+  std::optional<EncodedItem> after;  // none: deleted
+  std::vector<IndexChange> index_changes;
+
+  std::size_t size_before() const { return before ? before->SizeBytes() : 0; }
+  std::size_t size_after() const { return after ? after->SizeBytes() : 0; }
+  CounterChange Count() const;
+};
+
+// What a commit changes in the counters of one table.
+struct WriteSet::TableCount {
+  TableState* state = nullptr;
+  std::vector<CounterChange> changes;
+
+  void Add(const CounterChange& change) {
+    if (change.items == 0 && change.bytes == 0) return;
+    const auto same = std::find_if(changes.begin(), changes.end(), [&](const CounterChange& other) {
+      return other.index_id == change.index_id;
+    });
+    if (same == changes.end()) return changes.push_back(change);
+    same->items += change.items;
+    same->bytes += change.bytes;
+  }
+};
+
+namespace {
+
+StripeSet StripesOf(const std::vector<ItemAddress>& addresses) {
+  StripeSet stripes;
+  for (const ItemAddress& address : addresses) {
+    stripes.Add(StripeSet::StripeOf(address.key.bytes));
+  }
+  return stripes;
+}
+
+}  // namespace
+
+CounterChange WriteSet::Member::Count() const {
+  return CounterChange{
+      .items = std::int64_t{after.has_value()} - std::int64_t{before.has_value()},
+      .bytes = static_cast<std::int64_t>(size_after()) - static_cast<std::int64_t>(size_before())};
+}
+
+WriteSet::WriteSet(Catalog& catalog, std::vector<ItemAddress> addresses)
+    : catalog_(catalog), held_(catalog.item_locks_.Lock(StripesOf(addresses))) {
+  members_.reserve(addresses.size());
+  for (ItemAddress& address : addresses) {
+    Member& member = members_.emplace_back();
+    member.address = std::move(address);
+    member.table = member.address.table->state()->current;
+  }
+}
+
+WriteSet::~WriteSet() = default;
+
+Status WriteSet::Load(Member& member) {
+  if (member.table == nullptr) return messages::ResourceNotFound();
+  if (member.loaded) return {};
+  TRESTLE_TRY(std::optional<std::string> stored,
+              catalog_.store_.GetLatest(member.address.key.bytes));
+  if (stored) member.before = EncodedItem::FromStored(*std::move(stored));
+  member.loaded = true;
+  return {};
+}
+
+Status WriteSet::Decode(Member& member) {
+  TRESTLE_RETURN_IF_ERROR(Load(member));
+  if (!member.before || member.before_item) return {};
+  TRESTLE_TRY(member.before_item, member.before->Decode());
+  return {};
+}
+
+Result<const Item*> WriteSet::Read(std::size_t place) {
+  Member& member = members_[place];
+  TRESTLE_RETURN_IF_ERROR(Decode(member));
+  return member.before_item ? &*member.before_item : nullptr;
+}
+
+Result<const EncodedItem*> WriteSet::ReadEncoded(std::size_t place) {
+  Member& member = members_[place];
+  TRESTLE_RETURN_IF_ERROR(Load(member));
+  return member.before ? &*member.before : nullptr;
+}
+
+std::size_t WriteSet::SizeBefore(std::size_t place) const { return members_[place].size_before(); }
+
+void WriteSet::Put(std::size_t place, Item item) {
+  Member& member = members_[place];
+  member.after = EncodedItem::From(item);
+  if (Status status = Change(member, &item); !status) failure_ = std::move(status);
+}
+
+void WriteSet::Delete(std::size_t place) {
+  Member& member = members_[place];
+  member.after.reset();
+  if (Status status = Change(member, nullptr); !status) failure_ = std::move(status);
+}
+
+const EncodedItem& WriteSet::EncodedAfter(std::size_t place) const {
+  TRESTLE_CHECK(members_[place].after.has_value());
+  return *members_[place].after;
+}
+
+// `after` is the tree of member.after.
+Status WriteSet::Change(Member& member, const Item* after) {
+  member.changed = true;
+  TRESTLE_RETURN_IF_ERROR(Load(member));
+  if (member.table->definition().indexes.empty()) return {};
+
+  TRESTLE_RETURN_IF_ERROR(Decode(member));
+  ItemChange change{.table = *member.table, .item_key = member.address.key.bytes};
+  if (member.before) change.before.emplace(ItemImage{*member.before_item, *member.before});
+  if (after != nullptr) change.after.emplace(ItemImage{*after, *member.after});
+  TRESTLE_TRY(member.index_changes, IndexChangesOf(change, catalog_.store_));
+  return {};
+}
+
+void WriteSet::AddTo(const Member& member, WriteBatch& batch,
+                     std::vector<TableCount>& counts) const {
+  // A put of what is there already changes nothing, and then no index either.
+  if (!member.changed || member.before == member.after) return;
+  const std::string& key = member.address.key.bytes;
+  member.after ? batch.Put(key, member.after->bytes()) : batch.Delete(key);
+  for (const IndexChange& change : member.index_changes) change.AddTo(batch);
+
+  TableState* const state = member.table->state().get();
+  auto count = std::find_if(counts.begin(), counts.end(),
+                            [&](const TableCount& other) { return other.state == state; });
+  if (count == counts.end()) count = counts.insert(count, TableCount{.state = state});
+  count->Add(member.Count());
+  for (const IndexChange& change : member.index_changes) count->Add(change.Count());
+}
+
+Status WriteSet::Commit() {
+  TRESTLE_RETURN_IF_ERROR(failure_);
+  Store& store = catalog_.store_;
+  const std::unique_ptr<WriteBatch> batch = store.NewBatch();
+  std::vector<TableCount> counts;
+  for (const Member& member : members_) AddTo(member, *batch, counts);
+  for (const auto& [key, value] : records_) batch->Put(key, value);
+  if (batch->empty()) {
+    position_ = store.LatestPosition();
+    return {};
+  }
+
+  // Any stripe that is held here will do as the slot: its owner is the only one to use it.
+  const std::size_t slot = StripeSet::StripeOf(members_.front().address.key.bytes);
+  for (const TableCount& count : counts) {
+    if (!count.changes.empty()) count.state->counters.Add(slot, count.changes, *batch);
+  }
+  const Result<CommitPosition> committed = store.Commit(*batch);
+  if (!committed) {
+    for (const TableCount& count : counts) count.state->counters.Undo(slot, count.changes);
+    return tl::unexpected(committed.error());
+  }
+  position_ = *committed;
+  return {};
+}
+
+CommitPosition WriteSet::SeenPosition() const { return catalog_.store_.LatestPosition(); }
+
+ConsumedCapacity WriteSet::Cost(std::size_t place, WriteKind kind) const {
+  const Member& member = members_[place];
+  ConsumedCapacity cost;
+  cost.table_name = member.address.table->name();
+  cost.table = WriteUnits(std::max(member.size_before(), member.size_after()), kind);
+  for (const IndexChange& change : member.index_changes) {
+    auto& arms = change.index->local ? cost.local_indexes : cost.global_indexes;
+    arms[change.index->name] = change.Units();
+  }
+  return cost;
+}
+
+}  // namespace trestle
