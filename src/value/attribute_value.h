@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -56,7 +57,10 @@ using Item = AttributeMap;
 
 struct Binary {
   std::string bytes;
-  friend auto operator<=>(const Binary&, const Binary&) = default;
+  friend bool operator==(const Binary&, const Binary&) = default;
+  friend std::strong_ordering operator<=>(const Binary& a, const Binary& b) {
+    return a.bytes <=> b.bytes;
+  }
 };
 struct Null {
   friend bool operator==(Null, Null) = default;

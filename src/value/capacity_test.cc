@@ -18,7 +18,7 @@ TEST(CapacityTest, WritesStepBy1KB) {
   EXPECT_EQ(WriteUnits(0, WriteKind::kPlain), 1);
   EXPECT_EQ(WriteUnits(1024, WriteKind::kPlain), 1);
   EXPECT_EQ(WriteUnits(1025, WriteKind::kPlain), 2);
-  EXPECT_EQ(WriteUnits(3 * 1024, WriteKind::kTransactional), 6);
+  EXPECT_EQ(WriteUnits(3072, WriteKind::kTransactional), 6);
 }
 
 TEST(CapacityTest, TheTotalIsTableAndIndexes) {

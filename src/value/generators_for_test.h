@@ -48,9 +48,9 @@ inline Gen<std::string> GenBytes() { return gen::arbitrary<std::string>(); }
 inline Gen<trestle::AttributeMap> GenMap(int depth) {
   return gen::map(gen::container<std::vector<std::pair<std::string, trestle::AttributeValue>>>(
                       gen::pair(GenBytes(), GenValue(depth))),
-                  [](std::vector<std::pair<std::string, trestle::AttributeValue>> members) {
+                  [](const std::vector<std::pair<std::string, trestle::AttributeValue>>& members) {
                     trestle::AttributeMap map;
-                    for (auto& [name, value] : members) map.Set(std::move(name), std::move(value));
+                    for (const auto& [name, value] : members) map.Set(name, value);
                     return map;
                   });
 }
@@ -81,6 +81,7 @@ inline Gen<trestle::AttributeValue> GenSet() {
                     gen::map(gen::container<std::vector<std::string>>(GenBytes()),
                              [](std::vector<std::string> e) {
                                std::vector<trestle::Binary> elements;
+                               elements.reserve(e.size());
                                for (std::string& bytes : e)
                                  elements.push_back(trestle::Binary{std::move(bytes)});
                                return AttributeValue::Of(trestle::BinarySet(std::move(elements)));

@@ -47,8 +47,8 @@ std::size_t NumberSize(const Number& number) {
   const int digits = number.DigitCount();
   const int fraction = std::clamp(-number.exponent(), 0, digits);
   const int integer = digits - fraction;
-  return static_cast<std::size_t>(1 + (integer + 1) / 2 + (fraction + 1) / 2 +
-                                  (number.IsNegative() ? 1 : 0));
+  const int bytes = 1 + (integer + 1) / 2 + (fraction + 1) / 2 + (number.IsNegative() ? 1 : 0);
+  return static_cast<std::size_t>(bytes);
 }
 
 std::size_t ValueSize(const AttributeValue& value) { return std::visit(SizeOf(), value.variant()); }

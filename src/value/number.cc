@@ -22,8 +22,8 @@ constexpr std::uint64_t kTenTo19 = 10'000'000'000'000'000'000U;
 
 int BitWidth(Uint128 value) {
   const auto high = static_cast<std::uint64_t>(value >> 64);
-  if (high != 0) return 64 + std::bit_width(high);
-  return std::bit_width(static_cast<std::uint64_t>(value));
+  if (high != 0) return 128 - std::countl_zero(high);
+  return 64 - std::countl_zero(static_cast<std::uint64_t>(value));
 }
 
 // Decimal digits of `value`, which is below 2 * 10^38; 0 for 0.

@@ -17,12 +17,6 @@ inline constexpr std::uint8_t kItemVersion = 1;
 inline constexpr int kMaxDepth = 64;
 
 inline bool IsScalar(AttributeType type) { return type <= AttributeType::kBinary; }
-inline bool IsSet(AttributeType type) {
-  return type >= AttributeType::kStringSet && type <= AttributeType::kBinarySet;
-}
-inline bool IsContainer(AttributeType type) {
-  return type >= AttributeType::kStringSet && type <= AttributeType::kList;
-}
 
 // Little-endian base 128: seven bits a byte, the top bit set on all but the last.
 inline void AppendVarint(std::size_t value, std::string& out) {
