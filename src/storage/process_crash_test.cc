@@ -20,9 +20,10 @@ namespace trestle {
 namespace {
 
 constexpr const char* kFolderVariable = "TRESTLE_CRASH_TEST_FOLDER";
+constexpr int kPromises = 3;  // the file descriptor on which the child reports
 
 // Not a test: what the process does that ProcessCrashTest kills. It writes each key that it was
-// promised to standard error.
+// promised to kPromises.
 TEST(ProcessCrashChild, DISABLED_CommitsUntilKilled) {
   const char* folder = std::getenv(kFolderVariable);
   ASSERT_NE(folder, nullptr);
@@ -34,7 +35,7 @@ TEST(ProcessCrashChild, DISABLED_CommitsUntilKilled) {
       for (int i = 0;; ++i) {
         const std::string key = run + std::to_string(i);
         store->WhenDurable(Put(*store, key, key), [line = key + "\n"](Status) {
-          std::ignore = ::write(STDERR_FILENO, line.data(), line.size());
+          std::ignore = ::write(kPromises, line.data(), line.size());
         });
       }
     });
@@ -49,7 +50,7 @@ std::vector<std::string> KeysPromisedBeforeTheKill(const std::string& folder,
   const std::string output = folder + ".promised";
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, output.c_str(),
+  ::posix_spawn_file_actions_addopen(&actions, kPromises, output.c_str(),
                                      O_WRONLY | O_CREAT | O_TRUNC, 0600);
   ::posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
   std::string program = "/proc/self/exe";

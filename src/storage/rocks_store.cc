@@ -10,8 +10,18 @@
 #include "storage/rocks_batch.h"
 #include "storage/rocks_database.h"
 #include "storage/rocks_view.h"
+#include "storage/unchecked_section.h"
 
 namespace trestle {
+namespace {
+
+rocksdb::Status WriteTo(rocksdb::DB& db, const rocksdb::WriteOptions& options,
+                        rocksdb::WriteBatch& changes) {
+  const UncheckedSection section;  // one thread of a group writes the batches of all
+  return db.Write(options, &changes);
+}
+
+}  // namespace
 
 RocksStore::RocksStore(std::shared_ptr<const RocksDatabase> database,
                        std::unique_ptr<LogSyncer> syncer, Durability durability)
@@ -42,7 +52,7 @@ Result<CommitPosition> RocksStore::Commit(WriteBatch& batch) {
   rocksdb::WriteBatch& changes = RocksBatchOf(batch);
   rocksdb::WriteOptions options;
   options.disableWAL = !syncer_;  // in memory a log would outlive nothing
-  if (const rocksdb::Status status = database_->db().Write(options, &changes); !status.ok()) {
+  if (const rocksdb::Status status = WriteTo(database_->db(), options, changes); !status.ok()) {
     if (syncer_) syncer_->NoteRefusal();
     return messages::WriteRefused(status.ToString());
   }
