@@ -43,6 +43,15 @@ Status CheckNewIndexThroughput(const IndexRequest& index, BillingMode billing) {
                               MaximumUse::kUpdate);
 }
 
+// One index at a time is made or taken away. The one that is being made may itself be taken away.
+Status CheckNoOtherIsMade(const TableDefinition& table, std::string_view name) {
+  const bool busy = std::any_of(
+      table.indexes.begin(), table.indexes.end(),
+      [&](const IndexDefinition& index) { return index.backfilling && index.name != name; });
+  if (busy) return messages::OneIndexAtATime();
+  return {};
+}
+
 Status AddIndex(const IndexRequest& index, const UpdateTableRequest& request,
                 TableDefinition& table) {
   TRESTLE_RETURN_IF_ERROR(CheckNewIndexThroughput(index, table.billing));
@@ -53,6 +62,7 @@ Status AddIndex(const IndexRequest& index, const UpdateTableRequest& request,
   if (table.FindIndex(std::string_view(index.name)) != nullptr) {
     return messages::DuplicateIndexName(index.name);
   }
+  TRESTLE_RETURN_IF_ERROR(CheckNoOtherIsMade(table, index.name));
   const auto count = std::count_if(table.indexes.begin(), table.indexes.end(),
                                    [](const IndexDefinition& other) { return !other.local; });
   if (static_cast<std::size_t>(count) >= kMaxGlobalIndexes) return messages::TooManyGlobalIndexes();
@@ -105,6 +115,7 @@ Status ChangeIndex(const GlobalIndexUpdate::Change& change, TimePoint now, Table
 Status RemoveIndex(std::string_view name, TableDefinition& table) {
   const auto index = FindGlobal(table, name);
   if (index == table.indexes.end()) return messages::UpdatedIndexNotFound(name);
+  TRESTLE_RETURN_IF_ERROR(CheckNoOtherIsMade(table, name));
   table.indexes.erase(index);
   return {};
 }

@@ -62,11 +62,9 @@ Result<TableDescription> CreateTable(OperationContext& context, const CreateTabl
   TRESTLE_RETURN_IF_ERROR(CheckNewTable(request));
   TRESTLE_TRY(TableDefinition definition, DefinitionOf(request, context));
   context.AnswerAfterLatest();
-  TRESTLE_TRY(const TablePtr table, context.catalog.Create(std::move(definition)));
+  TRESTLE_TRY(TablePtr table, context.catalog.Create(std::move(definition)));
   context.AnswerAfterLatest();
-  TableDescription description = Describe(context, table);
-  description.status = TableStatus::kCreating;
-  return description;
+  return Describe(context, std::move(table));
 }
 
 }  // namespace trestle

@@ -14,7 +14,7 @@ Result<TableDescription> DeleteTable(OperationContext& context, const std::strin
   TableDescription description = Describe(context, table);
   TRESTLE_TRY(description.table, context.catalog.Drop(table_name));
   context.AnswerAfterLatest();
-  description.status = TableStatus::kDeleting;
+  description.status = description.table->definition().status;
   return description;
 }
 

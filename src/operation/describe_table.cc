@@ -2,20 +2,10 @@
 #include "table/messages.h"
 
 namespace trestle {
-namespace {
-
-// CREATING and UPDATING end by themselves, which the definition may not have been told yet.
-TableStatus StatusAt(TimePoint now, const TableDefinition& table) {
-  const bool passing =
-      table.status == TableStatus::kCreating || table.status == TableStatus::kUpdating;
-  return passing && now >= table.ready ? TableStatus::kActive : table.status;
-}
-
-}  // namespace
 
 TableDescription Describe(const OperationContext& context, TablePtr table) {
   TableDescription description;
-  description.status = StatusAt(context.clock.Now(), table->definition());
+  description.status = table->definition().status;
   description.statistics = context.catalog.Statistics(*table);
   for (const IndexDefinition& index : table->definition().indexes) {
     description.index_statistics.push_back(context.catalog.Statistics(*table, &index));

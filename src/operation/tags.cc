@@ -43,7 +43,7 @@ Result<TablePtr> FindTagged(OperationContext& context, const std::string& arn,
 
 Status Change(OperationContext& context, const Table& table,
               const std::function<Status(TableDefinition&)>& change) {
-  TRESTLE_RETURN_IF_ERROR(context.catalog.Update(table.name(), change));
+  TRESTLE_RETURN_IF_ERROR(context.catalog.Update(table.name(), change, Catalog::Effect::kAtOnce));
   context.AnswerAfterLatest();
   return {};
 }

@@ -95,7 +95,6 @@ Result<TableDescription> UpdateTable(OperationContext& context, const UpdateTabl
               }));
   context.AnswerAfterLatest();
   TableDescription description = Describe(context, table);
-  description.status = TableStatus::kUpdating;
   description.table = WithRemovedMaxima(request, table);
   return description;
 }
