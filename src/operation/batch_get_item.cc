@@ -5,6 +5,7 @@
 
 #include "operation/consumed.h"
 #include "operation/messages.h"
+#include "operation/parameter_styles.h"
 #include "value/limits.h"
 
 namespace trestle {
@@ -27,8 +28,10 @@ Status CheckOneStyle(const BatchGetItemRequest& request) {
     has_expression |= reads.projection.expression.has_value();
     has_legacy |= reads.projection.attributes_to_get.has_value();
   }
-  return CheckParameterMix({{"ProjectionExpression", has_expression}},
-                           {{"AttributesToGet", has_legacy}}, {});
+  return ParameterStyles()
+      .Expression("ProjectionExpression", has_expression)
+      .Legacy("AttributesToGet", has_legacy)
+      .CheckNotMixed();
 }
 
 // Compares keys as they were written: here, unlike in BatchWriteItem, 1 and 1.0 are two keys.
@@ -48,7 +51,7 @@ bool HasDuplicates(const KeysAndAttributes& reads) {
 }
 
 Result<Projection> CheckedProjection(const KeysAndAttributes& reads) {
-  TRESTLE_RETURN_IF_ERROR(CheckProjectionMix(reads.projection, reads.substitutions));
+  TRESTLE_RETURN_IF_ERROR(CheckProjectionStyle(reads.projection, reads.substitutions));
   for (const ParsedItem& key : reads.keys) TRESTLE_RETURN_IF_ERROR(CheckWellFormed(key));
   if (HasDuplicates(reads)) return messages::DuplicateKeys();
   return ParseProjection(reads.projection, reads.substitutions);

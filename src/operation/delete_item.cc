@@ -2,18 +2,19 @@
 
 #include "operation/item_change.h"
 #include "operation/messages.h"
+#include "operation/parameter_styles.h"
 #include "table/write_set.h"
 
 namespace trestle {
 
 Result<ItemWriteResponse> DeleteItem(OperationContext& context, const DeleteItemRequest& request) {
-  TRESTLE_RETURN_IF_ERROR(CheckConditionMix(request.condition, request.substitutions));
-  TRESTLE_TRY(Substitutions substitutions, CheckedSubstitutions(request.substitutions));
+  TRESTLE_RETURN_IF_ERROR(CheckConditionStyle(request.condition, request.substitutions));
   TRESTLE_RETURN_IF_ERROR(CheckWellFormed(request.key));
   const bool returns_old = request.return_values == ReturnValues::kAllOld;
   if (!returns_old && request.return_values != ReturnValues::kNone) {
     return messages::OnlyOldValuesOrNone();
   }
+  Substitutions substitutions = SubstitutionsOf(request.substitutions);
   TRESTLE_TRY(const Condition condition, ParseCondition(request.condition, substitutions));
   TRESTLE_RETURN_IF_ERROR(substitutions.CheckAllUsed());
   TRESTLE_TRY(const TablePtr table, context.catalog.Find(request.table_name));

@@ -3,7 +3,7 @@
 namespace trestle {
 
 Result<GetItemResponse> GetItem(OperationContext& context, const GetItemRequest& request) {
-  TRESTLE_RETURN_IF_ERROR(CheckProjectionMix(request.projection, request.substitutions));
+  TRESTLE_RETURN_IF_ERROR(CheckProjectionStyle(request.projection, request.substitutions));
   TRESTLE_RETURN_IF_ERROR(CheckWellFormed(request.key));
   TRESTLE_TRY(const Projection projection,
               ParseProjection(request.projection, request.substitutions));

@@ -8,27 +8,6 @@
 // The texts of errors that item operations find, as the service spells them.
 namespace trestle::messages {
 
-// Both lists are separated by ", ".
-inline tl::unexpected<Error> MixedParameters(std::string_view legacy,
-                                             std::string_view expressions) {
-  return Fail(ErrorCode::kValidation,
-              "Can not use both expression and non-expression parameters in the same request: "
-              "Non-expression parameters: {" +
-                  std::string(legacy) + "} Expression parameters: {" + std::string(expressions) +
-                  "}");
-}
-
-inline tl::unexpected<Error> ConditionalOperatorAlone() {
-  return Fail(ErrorCode::kValidation,
-              "ConditionalOperator cannot be used without Filter or Expected");
-}
-
-inline tl::unexpected<Error> ConditionalOperatorOverOne() {
-  return Fail(
-      ErrorCode::kValidation,
-      "ConditionalOperator can only be used when Filter or Expected has two or more elements");
-}
-
 inline tl::unexpected<Error> OnlyOldValuesOrNone() {
   return Fail(ErrorCode::kValidation, "ReturnValues can only be ALL_OLD or NONE");
 }

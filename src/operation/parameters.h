@@ -1,10 +1,8 @@
 #pragma once
 
-#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -81,23 +79,6 @@ Status CheckWellFormed(const Result<T>& parameter) {
   return {};
 }
 
-// A parameter of the request and whether the caller gave it.
-struct GivenParameter {
-  std::string_view name;
-  bool given = false;
-};
-
-// Refuses expressions beside legacy parameters, and names or values that no expression could use.
-// Each list is in the order in which the service names its members. ProjectionExpression alone
-// takes no values.
-Status CheckParameterMix(std::initializer_list<GivenParameter> expressions,
-                         std::initializer_list<GivenParameter> legacy,
-                         const SubstitutionParameters& substitutions);
-
-// The substitutions of a request whose two maps are sound. `parameters` outlive it and everything
-// parsed with it.
-Result<Substitutions> CheckedSubstitutions(const SubstitutionParameters& parameters);
-
 // `conditions` is how many conditions the legacy Expected or filter holds; nothing if there is
 // none.
 Status CheckConditionalOperator(const std::optional<ConditionalOperator>& given,
@@ -105,8 +86,8 @@ Status CheckConditionalOperator(const std::optional<ConditionalOperator>& given,
 
 // What PutItem and DeleteItem check of their condition's parameters before they look at anything
 // else.
-Status CheckConditionMix(const ConditionParameters& condition,
-                         const SubstitutionParameters& substitutions);
+Status CheckConditionStyle(const ConditionParameters& condition,
+                           const SubstitutionParameters& substitutions);
 inline bool IsConditional(const ConditionParameters& parameters) {
   return parameters.expression || parameters.expected;
 }
@@ -115,8 +96,8 @@ Result<Condition> ParseCondition(const ConditionParameters& parameters,
                                  Substitutions& substitutions);
 
 // The same for reads, whose one expression is the projection.
-Status CheckProjectionMix(const ProjectionParameters& projection,
-                          const SubstitutionParameters& substitutions);
+Status CheckProjectionStyle(const ProjectionParameters& projection,
+                            const SubstitutionParameters& substitutions);
 // What to return of the items read. Every name given is used.
 Result<Projection> ParseProjection(const ProjectionParameters& parameters,
                                    const SubstitutionParameters& substitutions);

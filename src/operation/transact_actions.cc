@@ -5,6 +5,7 @@
 #include "operation/cancellation.h"
 #include "operation/item_change.h"
 #include "operation/messages.h"
+#include "operation/parameter_styles.h"
 #include "value/limits.h"
 
 namespace trestle {
@@ -33,18 +34,13 @@ bool FitsWherePresent(const std::vector<KeyAttribute>& attributes, const Item& i
 
 Result<CheckedAction> Parsed(const TransactWrite& write) {
   if (write.given.size() != 1) return messages::NotOneTransactAction();
-  if (write.action == TransactAction::kUpdate) {
-    TRESTLE_RETURN_IF_ERROR(
-        CheckParameterMix({{"UpdateExpression", write.update_expression.has_value()},
-                           {"ConditionExpression", write.condition_expression.has_value()}},
-                          {}, write.substitutions));
-  } else {
-    TRESTLE_RETURN_IF_ERROR(
-        CheckParameterMix({{"ConditionExpression", write.condition_expression.has_value()}}, {},
-                          write.substitutions));
-  }
-  TRESTLE_TRY(Substitutions substitutions, CheckedSubstitutions(write.substitutions));
+  const bool has_expression = write.update_expression || write.condition_expression;
+  TRESTLE_RETURN_IF_ERROR(
+      CheckSubstitutionMaps(write.substitutions, {.names = has_expression,
+                                                  .values = has_expression,
+                                                  .no_values = "ConditionExpression is null"}));
   TRESTLE_RETURN_IF_ERROR(CheckWellFormed(write.item_or_key));
+  Substitutions substitutions = SubstitutionsOf(write.substitutions);
   CheckedAction action;
   if (write.update_expression) {
     TRESTLE_TRY(action.update, Update::Parse(*write.update_expression, substitutions));

@@ -45,8 +45,10 @@ TEST_F(TransactGetItemsTest, CostsTwoUnitsForEachStepMissingItemsIncluded) {
 
 TEST_F(TransactGetItemsTest, ShowsNoItemWhereNothingIsProjected) {
   TransactGet get = Get("users", Key("a"));
-  get.projection_expression = "other";
-  EXPECT_FALSE(Run({get})->responses[0]);
+  get.projection_expression = "nowhere";
+  const auto nothing = Run({get});
+  ASSERT_TRUE(nothing) << MessageOf(nothing);
+  EXPECT_FALSE(nothing->responses[0]);
   get.projection_expression = "n";
   EXPECT_EQ(Decoded(Run({get})->responses[0]), ItemOf({{"n", N("1")}}));
 }

@@ -2,19 +2,26 @@
 
 #include "expression/projection.h"
 #include "operation/item_change.h"
+#include "operation/parameter_styles.h"
 #include "table/write_set.h"
 
 namespace trestle {
 namespace {
 
-Status CheckMix(const UpdateItemRequest& request) {
-  return CheckParameterMix(
-      {{"UpdateExpression", request.update_expression.has_value()},
-       {"ConditionExpression", request.condition.expression.has_value()}},
-      {{"AttributeUpdates", request.attribute_updates.has_value()},
-       {"Expected", request.condition.expected.has_value()},
-       {"ConditionalOperator", request.condition.conditional_operator.has_value()}},
-      request.substitutions);
+Status CheckStyle(const UpdateItemRequest& request) {
+  const bool has_expression = request.update_expression || request.condition.expression;
+  TRESTLE_RETURN_IF_ERROR(
+      ParameterStyles()
+          .Expression("UpdateExpression", request.update_expression.has_value())
+          .Expression("ConditionExpression", request.condition.expression.has_value())
+          .Legacy("AttributeUpdates", request.attribute_updates.has_value())
+          .Legacy("Expected", request.condition.expected.has_value())
+          .Legacy("ConditionalOperator", request.condition.conditional_operator.has_value())
+          .CheckNotMixed());
+  return CheckSubstitutionMaps(request.substitutions,
+                               {.names = has_expression,
+                                .values = has_expression,
+                                .no_values = "UpdateExpression and ConditionExpression are null"});
 }
 
 Result<Update> ParseUpdate(const UpdateItemRequest& request, Substitutions& substitutions) {
@@ -60,12 +67,12 @@ std::optional<EncodedItem> Returned(ReturnValues wanted, const Update& update, I
 }  // namespace
 
 Result<ItemWriteResponse> UpdateItem(OperationContext& context, const UpdateItemRequest& request) {
-  TRESTLE_RETURN_IF_ERROR(CheckMix(request));
-  TRESTLE_TRY(Substitutions substitutions, CheckedSubstitutions(request.substitutions));
+  TRESTLE_RETURN_IF_ERROR(CheckStyle(request));
   TRESTLE_RETURN_IF_ERROR(CheckWellFormed(request.key));
   if (request.attribute_updates) {
     TRESTLE_RETURN_IF_ERROR(CheckWellFormed(*request.attribute_updates));
   }
+  Substitutions substitutions = SubstitutionsOf(request.substitutions);
   TRESTLE_TRY(const Update update, ParseUpdate(request, substitutions));
   TRESTLE_TRY(const Condition condition, ParseCondition(request.condition, substitutions));
   TRESTLE_RETURN_IF_ERROR(substitutions.CheckAllUsed());
