@@ -1,0 +1,80 @@
+#pragma once
+
+#include "operation/operation_for_test.h"
+#include "operation/table_admin.h"
+#include "operation/update_table.h"
+
+namespace trestle {
+
+// Requests for tables of string keys.
+inline KeySchemaElement Hash(std::string name) {
+  return {.attribute_name = std::move(name), .hash = true};
+}
+inline KeySchemaElement Range(std::string name) {
+  return {.attribute_name = std::move(name), .hash = false};
+}
+inline std::vector<AttributeDefinition> Strings(std::initializer_list<std::string> names) {
+  std::vector<AttributeDefinition> definitions;
+  for (const std::string& name : names) definitions.push_back({.name = name});
+  return definitions;
+}
+inline IndexRequest IndexOn(std::string name, std::vector<KeySchemaElement> keys) {
+  IndexRequest index;
+  index.name = std::move(name);
+  index.key_schema = std::move(keys);
+  index.projection.type = ProjectionType::kAll;
+  return index;
+}
+
+class TableTest : public OperationTest {
+ protected:
+  // An on-demand table of pk and sk.
+  static CreateTableRequest NewTable(std::string name = "table") {
+    CreateTableRequest request;
+    request.table_name = std::move(name);
+    request.attributes = Strings({"pk", "sk"});
+    request.key_schema = std::vector{Hash("pk"), Range("sk")};
+    request.billing = BillingMode::kPayPerRequest;
+    return request;
+  }
+  static CreateTableRequest NewProvisionedTable(std::string name = "table") {
+    CreateTableRequest request = NewTable(std::move(name));
+    request.billing.reset();
+    request.throughput = ThroughputRequest{.read = 5, .write = 5};
+    return request;
+  }
+  static UpdateTableRequest Change(std::string name = "table") {
+    UpdateTableRequest request;
+    request.table_name = std::move(name);
+    return request;
+  }
+  static UpdateTableRequest AddIndex(IndexRequest index, std::vector<AttributeDefinition> defs) {
+    UpdateTableRequest request = Change();
+    request.attributes = std::move(defs);
+    request.global_index_updates = std::vector<GlobalIndexUpdate>(1);
+    request.global_index_updates->front().create = std::move(index);
+    return request;
+  }
+
+  Result<TableDescription> Run(const CreateTableRequest& request) {
+    OperationContext context = Context();
+    return CreateTable(context, request);
+  }
+  Result<TableDescription> Run(const UpdateTableRequest& request) {
+    OperationContext context = Context();
+    return UpdateTable(context, request);
+  }
+  Result<TableDescription> Describe(const std::string& name = "table") {
+    OperationContext context = Context();
+    return DescribeTable(context, name);
+  }
+  TableDefinition Described(const std::string& name = "table") {
+    return Describe(name)->table->definition();
+  }
+  template <class Request>
+  std::string Refusal(const Request& request) {
+    return MessageOf(Run(request));
+  }
+};
+
+}  // namespace trestle
