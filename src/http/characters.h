@@ -32,25 +32,32 @@ inline bool IsFieldCharacter(char c) {
   return (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f) || c == '\t';
 }
 
-// True when no byte of `text` is below 0x20 or is 0x7f. Eight bytes a step: values make up most of
-// a request.
-inline bool HasNoControls(std::string_view text) {
+// True when no byte of the eight at `bytes` is below 0x20 or is 0x7f.
+inline bool HasNoControls8(const char* bytes) {
   constexpr std::uint64_t kOnes = 0x0101010101010101, kHighs = 0x8080808080808080;
-  std::size_t i = 0;
-  for (; i + 8 <= text.size(); i += 8) {
-    std::uint64_t word;
-    std::memcpy(&word, text.data() + i, 8);
-    const std::uint64_t deleted = word ^ (kOnes * 0x7f);
-    // A byte borrows into its high bit when it is too small; bytes with the high bit set are above
-    // ASCII and fine.
-    const std::uint64_t below_space = (word - kOnes * 0x20) & ~word;
-    const std::uint64_t is_delete = (deleted - kOnes) & ~deleted;
-    if ((below_space | is_delete) & kHighs) return false;
+  std::uint64_t word;
+  std::memcpy(&word, bytes, sizeof word);
+  const std::uint64_t deleted = word ^ (kOnes * 0x7f);
+  // A byte borrows into its high bit when it is too small; one with the high bit set is above ASCII
+  // and fine.
+  const std::uint64_t below_space = (word - kOnes * 0x20) & ~word;
+  const std::uint64_t is_delete = (deleted - kOnes) & ~deleted;
+  return ((below_space | is_delete) & kHighs) == 0;
+}
+
+// The same for a whole text, eight bytes a step: header values make up most of a request.
+inline bool HasNoControls(std::string_view text) {
+  if (text.size() < 8) {
+    for (const char c : text) {
+      if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) return false;
+    }
+    return true;
   }
-  for (; i < text.size(); ++i) {
-    if (static_cast<unsigned char>(text[i]) < 0x20 || text[i] == 0x7f) return false;
+  for (std::size_t i = 0; i + 8 <= text.size(); i += 8) {
+    if (!HasNoControls8(text.data() + i)) return false;
   }
-  return true;
+  // The last eight again rather than the rest one by one.
+  return HasNoControls8(text.data() + text.size() - 8);
 }
 
 inline bool IsFieldValue(std::string_view text) {

@@ -176,11 +176,12 @@ class FramingReader {
 
 MaybeRefusal ParseHeader(std::string_view line, Header& header) {
   if (line.front() == ' ' || line.front() == '\t') return messages::FoldedHeader();
-  const std::size_t colon = line.find(':');
-  if (colon == std::string_view::npos) return messages::BadHeader();
+  std::size_t colon = 0;
+  while (colon < line.size() && IsTokenCharacter(line[colon])) ++colon;
+  if (colon == 0 || colon == line.size() || line[colon] != ':') return messages::BadHeader();
   header.name = line.substr(0, colon);
   header.value = TrimBlanks(line.substr(colon + 1));
-  if (!IsToken(header.name) || !IsFieldValue(header.value)) return messages::BadHeader();
+  if (!IsFieldValue(header.value)) return messages::BadHeader();
   return std::nullopt;
 }
 

@@ -46,17 +46,19 @@ RequestReader::State RequestReader::ReadHead() {
   // Empty lines before a request are allowed (RFC 9112, section 2.2); old clients end a body with
   // one.
   while (scanned_ == 0 && Unread().starts_with("\r\n")) begin_ += 2;
-  if (Unread().empty() || Unread() == "\r" || !HeadMayBeComplete()) return State::kNeedMore;
+  if (Unread().empty() || Unread() == "\r") return State::kNeedMore;
+  if (!HasNewLine()) {
+    scanned_ = Unread().size();
+    return State::kNeedMore;
+  }
 
   const Head head = ParseHead(Unread(), limits_, request_, headers_);
   if (head.state == Head::State::kRefused) return Refuse(head.refusal);
   if (head.state == Head::State::kIncomplete) {
-    scanned_ = end_ - begin_;
-    if (scanned_ <= limits_.max_head_bytes) return State::kNeedMore;
-    return Refuse(Unread().find('\n') == std::string_view::npos ? messages::TargetTooLong()
-                                                                : messages::HeadTooLarge());
+    scanned_ = Unread().size();
+    return scanned_ <= limits_.max_head_bytes ? State::kNeedMore : RefuseLargeHead();
   }
-  if (head.size > limits_.max_head_bytes) return Refuse(messages::HeadTooLarge());
+  if (head.size > limits_.max_head_bytes) return RefuseLargeHead();
   head_size_ = head.size;
   head_at_ = Unread().data();
   framing_ = head.framing;
@@ -71,14 +73,17 @@ RequestReader::State RequestReader::ReadHead() {
   return ReadChunks();
 }
 
-// Keeps a head that trickles in from being parsed anew for each byte: after the first attempt,
-// waits for its end.
-bool RequestReader::HeadMayBeComplete() {
-  if (scanned_ == 0) return true;
-  const std::size_t from = scanned_ - std::min<std::size_t>(scanned_, 3);
-  const bool ended = Unread().find("\r\n\r\n", from) != std::string_view::npos;
-  scanned_ = end_ - begin_;
-  return ended || scanned_ > limits_.max_head_bytes;
+// Keeps a head that trickles in from being parsed anew for each byte: only the end of a line brings
+// news.
+bool RequestReader::HasNewLine() const {
+  return scanned_ == 0 || Unread().find('\n', scanned_) != std::string_view::npos ||
+         Unread().size() > limits_.max_head_bytes;
+}
+
+RequestReader::State RequestReader::RefuseLargeHead() {
+  const std::string_view allowed = Unread().substr(0, limits_.max_head_bytes);
+  return Refuse(allowed.find('\n') == std::string_view::npos ? messages::TargetTooLong()
+                                                             : messages::HeadTooLarge());
 }
 
 RequestReader::State RequestReader::ReadBody() {

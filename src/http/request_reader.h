@@ -55,7 +55,8 @@ class RequestReader {
   State ReadChunks();
   State Finish(std::size_t body_size, std::size_t message_size);
   State Refuse(const Refusal& refusal);
-  bool HeadMayBeComplete();
+  State RefuseLargeHead();
+  bool HasNewLine() const;
   std::string_view Unread() const { return {bytes_.get() + begin_, end_ - begin_}; }
 
   const Limits& limits_;

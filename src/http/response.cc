@@ -1,26 +1,25 @@
 #include "http/response.h"
 
 #include <algorithm>
-#include <cstring>
+#include <utility>
+
+#include "http/characters.h"
 
 namespace trestle::http {
-namespace {
-
-bool IsControl(char c) { return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7f; }
-
-}  // namespace
 
 void ResponseHeaders::Add(std::string_view name, std::string_view value) {
-  Append(name);
-  Append(": ");
-  if (std::any_of(value.begin(), value.end(), IsControl)) {
+  if (!IsFieldValue(value)) {
     std::string clean(value);
-    std::replace_if(clean.begin(), clean.end(), IsControl, ' ');
-    Append(clean);
-  } else {
-    Append(value);
+    std::replace_if(
+        clean.begin(), clean.end(), [](char c) { return !IsFieldCharacter(c); }, ' ');
+    return Add(name, clean);
   }
-  Append("\r\n");
+  char* to = Extend(name.size() + value.size() + 4);
+  const auto put = [&to](std::string_view part) { to = std::copy(part.begin(), part.end(), to); };
+  put(name);
+  put(": ");
+  put(value);
+  put("\r\n");
 }
 
 std::string_view ResponseHeaders::text() const {
@@ -28,14 +27,14 @@ std::string_view ResponseHeaders::text() const {
   return {inline_.data(), inline_size_};
 }
 
-void ResponseHeaders::Append(std::string_view part) {
-  if (overflow_.empty() && inline_size_ + part.size() <= kInlineBytes) {
-    std::memcpy(inline_.data() + inline_size_, part.data(), part.size());
-    inline_size_ += part.size();
-    return;
+char* ResponseHeaders::Extend(std::size_t size) {
+  if (overflow_.empty() && size <= kInlineBytes - inline_size_) {
+    return inline_.data() + std::exchange(inline_size_, inline_size_ + size);
   }
   if (overflow_.empty()) overflow_.assign(inline_.data(), inline_size_);
-  overflow_ += part;
+  const std::size_t before = overflow_.size();
+  overflow_.resize(before + size);
+  return overflow_.data() + before;
 }
 
 std::string_view ReasonPhrase(int status) {

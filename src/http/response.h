@@ -18,7 +18,8 @@ class ResponseHeaders {
   std::string_view text() const;
 
  private:
-  void Append(std::string_view part);
+  // Where the next `size` bytes of text go.
+  char* Extend(std::size_t size);
 
   static constexpr std::size_t kInlineBytes = 320;
   std::array<char, kInlineBytes> inline_ = {};

@@ -152,7 +152,7 @@ TEST_F(ServerLifecycleTest, ClosesIdleConnectionsInTime) {
   client.Send(kEcho);
   EXPECT_EQ(client.Receive().status, 200);
   EXPECT_TRUE(client.AtEnd());
-  EXPECT_EQ(server_->Connections(), 0U);
+  EXPECT_TRUE(Eventually([&] { return server_->Connections() == 0; }));
 }
 
 TEST_F(ServerLifecycleTest, AHeadThatTricklesInIsTimedOut) {
@@ -242,8 +242,9 @@ TEST_F(ServerLifecycleTest, ManyIdleConnectionsCostLittle) {
     ASSERT_EQ(clients.back().Receive().status, 200);
   }
   EXPECT_EQ(server_->Connections(), kCount);
-  // Far less than one read buffer each; the clients' own objects are in the figure too.
-  EXPECT_LT((ResidentBytes() - before) / kCount, 4096U);
+  // Less than a read buffer of 16 KiB each, even with a sanitizer's share and the clients' own
+  // objects.
+  EXPECT_LT((ResidentBytes() - before) / kCount, 8192U);
 }
 
 TEST_F(ServerLifecycleTest, SpreadsConnectionsOverTheLoops) {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <climits>
-#include <new>
+#include <cstring>
 
 #include "http/messages.h"
 
@@ -17,6 +17,7 @@ constexpr unsigned char kProtocols[] = "\x08http/1.1";
 std::string LastReason() {
   const unsigned long code = ERR_get_error();
   ERR_clear_error();
+  if (ERR_SYSTEM_ERROR(code)) return std::strerror(ERR_GET_REASON(code));
   const char* reason = ERR_reason_error_string(code);
   return reason == nullptr ? "unknown error" : reason;
 }
