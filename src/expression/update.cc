@@ -46,13 +46,4 @@ std::vector<DocumentPath> Update::Targets() const {
   return targets;
 }
 
-std::vector<DocumentPath> Update::WrittenTargets() const {
-  std::vector<DocumentPath> targets;
-  if (plan_ == nullptr) return targets;
-  for (const UpdateClause& clause : plan_->syntax->clauses) {
-    if (clause.action != UpdateAction::kRemove) targets.push_back(plan_->Target(clause));
-  }
-  return targets;
-}
-
 }  // namespace trestle

@@ -26,8 +26,6 @@ class Update {
   // The paths that it changes: key attributes among them are refused by the caller, and they decide
   // what UPDATED_OLD and UPDATED_NEW return.
   std::vector<DocumentPath> Targets() const;
-  // The targets but those of REMOVE: what UPDATED_NEW shows.
-  std::vector<DocumentPath> WrittenTargets() const;
   bool IsEmpty() const { return plan_ == nullptr; }
 
   struct Plan;  // legacy.cc and update.cc alone look inside

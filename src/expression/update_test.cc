@@ -178,20 +178,33 @@ TEST(UpdateTest, TargetsTellWhatChanged) {
   std::vector<std::string> targets;
   for (const DocumentPath& path : update->Targets()) targets.push_back(ToString(path));
   EXPECT_EQ(targets, (std::vector<std::string>{"[a, b]", "[c]", "[d, [0]]", "[e]", "[f]"}));
-  targets.clear();
-  for (const DocumentPath& path : update->WrittenTargets()) targets.push_back(ToString(path));
-  EXPECT_EQ(targets, (std::vector<std::string>{"[a, b]", "[e]", "[f]"}));
 }
 
+// UPDATED_OLD and UPDATED_NEW read the targets, indexes as written, in the item before and after.
 TEST(UpdateTest, ChangedFragmentsCanBeShown) {
-  Request request({{":v", N("2")}});
-  const Item before =
-      Map({{"k", S("k")}, {"a", M({{"b", N("1")}, {"c", N("1")}})}, {"l", L({N("0"), N("1")})}});
-  const auto update = Update::Parse("SET a.b = :v, l[1] = :v REMOVE l[0]", request.substitutions);
-  EXPECT_EQ(Projection::OfPaths(update->Targets()).Apply(before),
-            Map({{"a", M({{"b", N("1")}})}, {"l", L({N("0"), N("1")})}}));
-  EXPECT_EQ(Projection::OfPaths(update->WrittenTargets()).Apply(*update->Apply(before)),
-            Map({{"a", M({{"b", N("2")}})}}));
+  const Item before = Map({{"k", S("k")},
+                           {"a", M({{"b", N("1")}, {"c", N("1")}})},
+                           {"l", L({N("0"), N("1"), N("2")})}});
+  struct Case {
+    std::string_view text;
+    Item old_fragments;
+    Item new_fragments;
+  };
+  for (const Case& c : std::initializer_list<Case>{
+           {"SET a.b = :v", Map({{"a", M({{"b", N("1")}})}}), Map({{"a", M({{"b", N("9")}})}})},
+           {"SET l[1] = :v", Map({{"l", L({N("1")})}}), Map({{"l", L({N("9")})}})},
+           {"SET l[3] = :v", Item(), Map({{"l", L({N("9")})}})},
+           {"SET l[8] = :v", Item(), Item()},
+           {"SET q = :v", Item(), Map({{"q", N("9")}})},
+           {"REMOVE l[0]", Map({{"l", L({N("0")})}}), Map({{"l", L({N("1")})}})},
+           {"REMOVE a", Map({{"a", M({{"b", N("1")}, {"c", N("1")}})}}), Item()},
+       }) {
+    Request request({{":v", N("9")}});
+    const auto update = Update::Parse(c.text, request.substitutions);
+    const Projection targets = Projection::OfPaths(update->Targets());
+    EXPECT_EQ(targets.Apply(before), c.old_fragments) << c.text;
+    EXPECT_EQ(targets.Apply(*update->Apply(before)), c.new_fragments) << c.text;
+  }
 }
 
 }  // namespace
