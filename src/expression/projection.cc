@@ -14,13 +14,13 @@
 namespace trestle {
 namespace {
 
-using Paths = std::span<const DocumentPath* const>;  // in order, all the same up to a depth
+using Paths = std::span<const DocumentPath>;  // in order, all the same up to a depth
 
 // Splits off the paths that continue with the same step as the first one.
 Paths TakeGroup(Paths& paths, std::size_t depth) {
-  const auto& step = paths.front()->steps[depth];
+  const auto& step = paths.front().steps[depth];
   std::size_t count = 1;
-  while (count < paths.size() && paths[count]->steps[depth] == step) ++count;
+  while (count < paths.size() && paths[count].steps[depth] == step) ++count;
   const Paths group = paths.first(count);
   paths = paths.subspan(count);
   return group;
@@ -33,7 +33,7 @@ std::optional<AttributeValue> SelectMembers(const AttributeMap& map, Paths paths
   AttributeMap selected;
   while (!paths.empty()) {
     const Paths group = TakeGroup(paths, depth);
-    const std::string* name = std::get_if<std::string>(&group.front()->steps[depth]);
+    const std::string* name = std::get_if<std::string>(&group.front().steps[depth]);
     const AttributeValue* member = name == nullptr ? nullptr : map.Find(*name);
     if (member == nullptr) continue;
     if (auto part = Select(*member, group, depth + 1)) selected.Set(*name, *std::move(part));
@@ -47,7 +47,7 @@ std::optional<AttributeValue> SelectElements(const List& list, Paths paths, std:
   List selected;
   while (!paths.empty()) {
     const Paths group = TakeGroup(paths, depth);
-    const std::size_t* index = std::get_if<std::size_t>(&group.front()->steps[depth]);
+    const std::size_t* index = std::get_if<std::size_t>(&group.front().steps[depth]);
     if (index == nullptr || *index >= list.size()) continue;
     if (auto part = Select(list[*index], group, depth + 1)) selected.push_back(*std::move(part));
   }
@@ -56,7 +56,7 @@ std::optional<AttributeValue> SelectElements(const List& list, Paths paths, std:
 }
 
 std::optional<AttributeValue> Select(const AttributeValue& value, Paths paths, std::size_t depth) {
-  if (paths.front()->steps.size() == depth) return value;  // the shortest path comes first
+  if (paths.front().steps.size() == depth) return value;  // the shortest path comes first
   if (const AttributeMap* map = value.As<AttributeMap>()) return SelectMembers(*map, paths, depth);
   if (const List* list = value.As<List>()) return SelectElements(*list, paths, depth);
   return std::nullopt;
@@ -90,21 +90,18 @@ Result<Projection> Projection::FromNames(const std::vector<std::string>& names) 
 Projection Projection::OfPaths(std::vector<DocumentPath> paths) {
   Projection projection;
   projection.everything_ = false;
+  projection.sorted_ = paths;
+  std::sort(projection.sorted_.begin(), projection.sorted_.end());
   projection.paths_ = std::move(paths);
   return projection;
 }
 
 Item Projection::Apply(const Item& item) const {
   if (everything_) return item;
-  std::vector<const DocumentPath*> sorted;
-  sorted.reserve(paths_.size());
-  for (const DocumentPath& path : paths_) sorted.push_back(&path);
-  std::sort(sorted.begin(), sorted.end(), [](const auto* a, const auto* b) { return *a < *b; });
-
   Item selected;
-  for (Paths rest(sorted); !rest.empty();) {
-    const std::string& name = rest.front()->attribute;
-    const auto differs = [&](const DocumentPath* path) { return path->attribute != name; };
+  for (Paths rest(sorted_); !rest.empty();) {
+    const std::string& name = rest.front().attribute;
+    const auto differs = [&](const DocumentPath& path) { return path.attribute != name; };
     const auto end = std::find_if(rest.begin(), rest.end(), differs);
     const Paths group = rest.first(static_cast<std::size_t>(end - rest.begin()));
     rest = rest.subspan(group.size());

@@ -21,11 +21,13 @@ class Projection {
 
   bool IsEverything() const { return everything_; }
   Item Apply(const Item& item) const;
+  // As written.
   const std::vector<DocumentPath>& paths() const { return paths_; }
 
  private:
   bool everything_ = true;
   std::vector<DocumentPath> paths_;
+  std::vector<DocumentPath> sorted_;  // the same, so that paths below one value stand together
 };
 
 }  // namespace trestle
