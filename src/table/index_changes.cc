@@ -52,7 +52,7 @@ std::optional<StoredEntry> EntryOf(const Table& table, const IndexDefinition& in
   if (index.projection == ProjectionType::kAll) {
     entry.whole = &image.encoded;
   } else {
-    entry.projected = EncodedItem::From(*table.IndexEntry(index, image.item)).TakeBytes();
+    entry.projected = EncodedItem::From(ProjectedItem(table, index, image.item)).TakeBytes();
   }
   return entry;
 }

@@ -42,6 +42,15 @@ std::string IndexEntryKey(const Table& table, const IndexDefinition& index, cons
   return std::move(writer).Take();
 }
 
+Item ProjectedItem(const Table& table, const IndexDefinition& index, const Item& item) {
+  if (index.projection == ProjectionType::kAll) return item;
+  Item projected;
+  for (const Attribute& attribute : item) {
+    if (table.Projects(index, attribute.name)) projected.Set(attribute.name, attribute.value);
+  }
+  return projected;
+}
+
 bool Table::Projects(const IndexDefinition& index, std::string_view attribute) const {
   if (index.projection == ProjectionType::kAll) return true;
   if (index.keys.Find(attribute) != nullptr || keys().Find(attribute) != nullptr) return true;
@@ -51,12 +60,7 @@ bool Table::Projects(const IndexDefinition& index, std::string_view attribute) c
 
 std::optional<Item> Table::IndexEntry(const IndexDefinition& index, const Item& item) const {
   if (!IsIndexed(index, item)) return std::nullopt;
-  if (index.projection == ProjectionType::kAll) return item;
-  Item entry;
-  for (const Attribute& attribute : item) {
-    if (Projects(index, attribute.name)) entry.Set(attribute.name, attribute.value);
-  }
-  return entry;
+  return ProjectedItem(*this, index, item);
 }
 
 }  // namespace trestle

@@ -22,4 +22,7 @@ bool IsIndexed(const IndexDefinition& index, const Item& item);
 std::string IndexEntryKey(const Table& table, const IndexDefinition& index, const Item& item,
                           std::string_view item_key);
 
+// What the index stores of an item that it holds.
+Item ProjectedItem(const Table& table, const IndexDefinition& index, const Item& item);
+
 }  // namespace trestle

@@ -126,8 +126,9 @@ const EncodedItem& WriteSet::EncodedAfter(std::size_t place) const {
 // `after` is the tree of member.after.
 Status WriteSet::Change(Member& member, const Item* after) {
   member.changed = true;
+  member.index_changes.clear();
   TRESTLE_RETURN_IF_ERROR(Load(member));
-  if (member.table->definition().indexes.empty()) return {};
+  if (member.table->definition().indexes.empty() || member.before == member.after) return {};
 
   TRESTLE_RETURN_IF_ERROR(Decode(member));
   ItemChange change{.table = *member.table, .item_key = member.address.key.bytes};
@@ -139,7 +140,7 @@ Status WriteSet::Change(Member& member, const Item* after) {
 
 void WriteSet::AddTo(const Member& member, WriteBatch& batch,
                      std::vector<TableCount>& counts) const {
-  // A put of what is there already changes nothing, and then no index either.
+  // A put of what is there already changes nothing.
   if (!member.changed || member.before == member.after) return;
   const std::string& key = member.address.key.bytes;
   member.after ? batch.Put(key, member.after->bytes()) : batch.Delete(key);
