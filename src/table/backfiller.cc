@@ -102,6 +102,8 @@ Status Backfiller::Fill(const Job& job) {
       Rest(kStatusPoll);
       return {};
     }
+    // Readers see what is durable; an index that is ACTIVE must be whole for them too.
+    TRESTLE_RETURN_IF_ERROR(catalog_.store_.WaitDurable(catalog_.store_.LatestPosition()));
     return catalog_.FinishBackfill(*job.table, job.index_id);
   }
   return {};

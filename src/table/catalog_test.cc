@@ -5,6 +5,7 @@
 #include <chrono>
 #include <string>
 
+#include "storage/store_testing.h"
 #include "table/table_testing.h"
 
 namespace trestle {
@@ -184,6 +185,21 @@ TEST_F(CatalogTest, NewIndexIsFilledAndThenActive) {
   EXPECT_FALSE(index.backfilling);
   EXPECT_EQ(All(*table, &index).size(), 200u);
   EXPECT_EQ(catalog_->Statistics(*table, &index).items, 200);
+}
+
+TEST_F(CatalogTest, ActiveIndexIsWholeForReadersOfTheDurableView) {
+  const TemporaryFolder folder;
+  catalog_.reset();
+  store_ = OpenAt(folder.path());
+  Reopen();
+  const TablePtr before = Create(TableNamed("music"));
+  for (int i = 0; i < 100; ++i) Put(before, Numbered(i));
+  ASSERT_TRUE(catalog_->Update("music", AddIndex).has_value());
+  const TablePtr table = Filled("music");
+  const KeyRange range = RangeOf(*table, SegmentRange{.index = &table->definition().indexes[0]});
+  EXPECT_EQ(ReadAll(*store_->Durable(), range).size(), 100u);
+  catalog_.reset();
+  store_.reset();
 }
 
 TEST_F(CatalogTest, UnfinishedBackfillGoesOnAfterAReopen) {
