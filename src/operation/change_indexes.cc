@@ -55,7 +55,7 @@ Status CheckNoOtherIsMade(const TableDefinition& table, std::string_view name) {
 Status AddIndex(const IndexRequest& index, const UpdateTableRequest& request,
                 TableDefinition& table) {
   TRESTLE_RETURN_IF_ERROR(CheckNewIndexThroughput(index, table.billing));
-  TRESTLE_RETURN_IF_ERROR(CheckGlobalIndexKeyShape(index.key_schema, index.name));
+  TRESTLE_RETURN_IF_ERROR(CheckGlobalIndexKeyShape(index.key_schema));
   const Definitions definitions = MergedDefinitions(request, table);
   if (!AllDefined(index.key_schema, definitions)) return messages::KeyHasNoDefinition();
   TRESTLE_RETURN_IF_ERROR(CheckProjection(index.projection));

@@ -204,11 +204,15 @@ TEST_F(CreateTableTest, GlobalIndexesHaveUpToFourKeysOfEachKind) {
     request.global_indexes = std::vector{IndexOn("gsi", std::move(keys))};
     return Refusal(request);
   };
-  EXPECT_THAT(run({Hash("a"), Hash("b"), Hash("c"), Hash("d"), Hash("e")}),
-              ::testing::HasSubstr("HASH"));
-  EXPECT_THAT(run({Hash("pk"), Range("a"), Range("b"), Range("c"), Range("d"), Range("e")}),
-              ::testing::HasSubstr("RANGE"));
-  EXPECT_THAT(run({Hash("a"), Range("b"), Hash("c")}), ::testing::HasSubstr("precede"));
+  EXPECT_EQ(run({Hash("a"), Hash("b"), Hash("c"), Hash("d"), Hash("e")}),
+            "Invalid KeySchema: The KeySchema exceeds the maximum allowed number of HASH key "
+            "attributes");
+  EXPECT_EQ(run({Hash("pk"), Range("a"), Range("b"), Range("c"), Range("d"), Range("e")}),
+            "Invalid KeySchema: The KeySchema exceeds the maximum allowed number of RANGE key "
+            "attributes");
+  EXPECT_EQ(run({Hash("a"), Range("b"), Hash("c")}),
+            "Invalid KeySchema: All HASH key attributes must precede RANGE key attributes in the "
+            "KeySchema");
   EXPECT_EQ(run({Hash("a"), Hash("b"), Range("a")}),
             "Both the Hash Key and the Range Key element in the KeySchema have the same name");
   EXPECT_EQ(run({Hash("a"), Hash("b"), Range("c"), Range("d"), Range("e")}), "");

@@ -54,7 +54,7 @@ Status CheckTableKeyShape(const KeyElements& elements, std::string_view path) {
   return {};
 }
 
-Status CheckGlobalIndexKeyShape(const KeyElements& elements, std::string_view index_name) {
+Status CheckGlobalIndexKeyShape(const KeyElements& elements) {
   if (!elements.front().hash) return messages::FirstKeyNotHash();
   const auto is_hash = [](const KeySchemaElement& element) { return element.hash; };
   if (!std::is_partitioned(elements.begin(), elements.end(), is_hash)) {
@@ -62,9 +62,9 @@ Status CheckGlobalIndexKeyShape(const KeyElements& elements, std::string_view in
   }
   const auto hashes =
       static_cast<std::size_t>(std::count_if(elements.begin(), elements.end(), is_hash));
-  if (hashes > kMaxKeyAttributesOfAKind) return messages::TooManyKeysOfAKind("HASH", index_name);
+  if (hashes > kMaxKeyAttributesOfAKind) return messages::TooManyKeysOfAKind("HASH");
   if (elements.size() - hashes > kMaxKeyAttributesOfAKind) {
-    return messages::TooManyKeysOfAKind("RANGE", index_name);
+    return messages::TooManyKeysOfAKind("RANGE");
   }
   if (HasTwins(elements)) return messages::KeysOfOneName();
   return {};

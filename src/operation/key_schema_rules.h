@@ -13,7 +13,7 @@ using Definitions = std::vector<AttributeDefinition>;
 // The shape of a key schema, whatever its attributes' types. `path` is where the schema stands in
 // the request.
 Status CheckTableKeyShape(const KeyElements& elements, std::string_view path);
-Status CheckGlobalIndexKeyShape(const KeyElements& elements, std::string_view index_name);
+Status CheckGlobalIndexKeyShape(const KeyElements& elements);
 
 bool IsDefined(const Definitions& definitions, std::string_view attribute);
 bool AllDefined(const KeyElements& elements, const Definitions& definitions);

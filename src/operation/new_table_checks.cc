@@ -114,7 +114,7 @@ Status CheckGlobalIndexes(const CreateTableRequest& request) {
   if (indexes.empty()) return messages::IndexListEmpty("GlobalSecondaryIndexes");
   if (indexes.size() > kMaxGlobalIndexes) return messages::TooManyGlobalIndexes();
   for (const IndexRequest& index : indexes) {
-    TRESTLE_RETURN_IF_ERROR(CheckGlobalIndexKeyShape(index.key_schema, index.name));
+    TRESTLE_RETURN_IF_ERROR(CheckGlobalIndexKeyShape(index.key_schema));
     TRESTLE_RETURN_IF_ERROR(CheckIndexKeysDefined(index, *request.attributes));
     TRESTLE_RETURN_IF_ERROR(CheckProjection(index.projection));
   }

@@ -85,7 +85,6 @@ PageParameters ParametersOf(const ScanRequest& request) {
 }
 
 Status CheckPageParameters(const PageParameters& parameters) {
-  if (parameters.limit && *parameters.limit < 1) return messages::LimitTooSmall(*parameters.limit);
   TRESTLE_RETURN_IF_ERROR(CheckLegacyFilter(parameters));
   TRESTLE_RETURN_IF_ERROR(CheckStartKeyValues(parameters));
   return CheckSelect(parameters);

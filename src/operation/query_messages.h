@@ -52,13 +52,6 @@ inline tl::unexpected<Error> KeyConditionRequired() {
       "request.");
 }
 
-// Also where a caller that passed no field constraints asks for nothing.
-inline tl::unexpected<Error> LimitTooSmall(std::int64_t limit) {
-  return InvalidPage("1 validation error detected: Value '" + std::to_string(limit) +
-                     "' at 'limit' failed to satisfy constraint: Member must have value greater "
-                     "than or equal to 1");
-}
-
 // Indexes.
 
 inline tl::unexpected<Error> IndexNotFound(std::string_view name) {

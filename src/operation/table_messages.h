@@ -62,16 +62,16 @@ inline tl::unexpected<Error> SecondKeyNotRange() {
 
 inline tl::unexpected<Error> HashAfterRange() {
   return InvalidTable(
-      "Invalid KeySchema: All HASH key elements must precede all RANGE key elements");
+      "Invalid KeySchema: All HASH key attributes must precede RANGE key attributes in the "
+      "KeySchema");
 }
 
-inline tl::unexpected<Error> TooManyKeysOfAKind(std::string_view kind, std::string_view index) {
-  return InvalidParameterValue(std::string("Index KeySchema has more than ")
-                                   .append(std::to_string(kMaxKeyAttributesOfAKind))
-                                   .append(" ")
-                                   .append(kind)
-                                   .append(" key elements for index: ")
-                                   .append(index));
+// `kind` is HASH or RANGE.
+inline tl::unexpected<Error> TooManyKeysOfAKind(std::string_view kind) {
+  return InvalidTable(
+      std::string("Invalid KeySchema: The KeySchema exceeds the maximum allowed number of ")
+          .append(kind)
+          .append(" key attributes"));
 }
 
 inline tl::unexpected<Error> KeysOfOneName() {
