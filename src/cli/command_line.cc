@@ -1,0 +1,69 @@
+#include "cli/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <map>
+#include <string>
+
+#include "cli/serve.h"
+
+namespace trestle {
+namespace {
+
+constexpr int kWrongUsage = 2;
+
+void AddServe(CLI::App& app, ServeOptions& options) {
+  CLI::App* serve =
+      app.add_subcommand("serve", "Serve DynamoDB's API until stopped (SIGTERM or Ctrl-C)");
+  CLI::Option* data = serve
+                          ->add_option("--data", options.store.folder,
+                                       "Folder that holds the database; made if missing")
+                          ->type_name("DIR")
+                          ->capture_default_str();
+  serve
+      ->add_flag("--memory", options.store.in_memory,
+                 "Keep everything in memory; nothing is written to disk")
+      ->excludes(data);
+  serve->add_option("--host", options.http.host, "Address to listen on")->capture_default_str();
+  serve->add_option("--port", options.http.port, "Port to listen on; 0 picks a free one")
+      ->capture_default_str();
+  serve->add_option("--threads", options.http.loops, "Event loops; 0 means one for each core")
+      ->check(CLI::Range(0, 1024))
+      ->capture_default_str();
+  const std::map<std::string, Durability> durabilities = {{"strict", Durability::kStrict},
+                                                          {"relaxed", Durability::kRelaxed}};
+  serve
+      ->add_option("--durability", options.store.durability,
+                   "strict: a write is acknowledged when it is on disk; relaxed: shortly before")
+      ->transform(CLI::CheckedTransformer(durabilities))
+      ->default_str("strict")
+      ->type_name("strict|relaxed");
+  serve
+      ->add_option("--cache-mb", options.cache_megabytes,
+                   "Memory for cached blocks of the database, in MiB")
+      ->check(CLI::Range(1, 1 << 20))
+      ->capture_default_str();
+  serve
+      ->add_option("--table-delay-ms", options.table_delay_milliseconds,
+                   "How long tables stay CREATING, UPDATING and DELETING")
+      ->check(CLI::Range(0, 3600 * 1000))
+      ->capture_default_str();
+}
+
+}  // namespace
+
+int RunCommandLine(int argc, const char* const* argv) {
+  CLI::App app("TrestleDB: a database that speaks DynamoDB's protocol", "trestle");
+  app.set_version_flag("--version", "trestle " TRESTLE_VERSION);
+  app.require_subcommand(1);
+  app.failure_message(CLI::FailureMessage::simple);
+  ServeOptions options;
+  AddServe(app, options);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : kWrongUsage;
+  }
+  return Serve(options);
+}
+
+}  // namespace trestle

@@ -1,0 +1,1 @@
+target_compile_definitions(room_cli PRIVATE TRESTLE_VERSION="${PROJECT_VERSION}")

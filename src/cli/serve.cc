@@ -1,0 +1,72 @@
+#include "cli/serve.h"
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <memory>
+#include <thread>
+
+#include "base/clock.h"
+#include "operation/transaction_tokens.h"
+#include "protocol/dispatcher.h"
+#include "table/catalog.h"
+
+namespace trestle {
+namespace {
+
+// Blocked in this thread before any other is started, so that every thread leaves them to Wait.
+class StopSignals {
+ public:
+  StopSignals() {
+    sigemptyset(&signals_);
+    sigaddset(&signals_, SIGTERM);
+    sigaddset(&signals_, SIGINT);
+    pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
+    std::signal(
+        SIGPIPE,
+        SIG_IGN);  // a client that went away is an error of its connection, not of the process
+  }
+  void Wait() const {
+    int received = 0;
+    sigwait(&signals_, &received);
+  }
+
+ private:
+  sigset_t signals_;
+};
+
+Status ServeUntilStopped(const ServeOptions& options, const StopSignals& signals) {
+  const SystemClock clock;
+  StoreOptions store_options = options.store;
+  store_options.cache_bytes = options.cache_megabytes << 20;
+  TRESTLE_TRY(const std::unique_ptr<Store> store, OpenStore(store_options));
+  const Duration delay = std::chrono::milliseconds(options.table_delay_milliseconds);
+  TRESTLE_TRY(const std::unique_ptr<Catalog> catalog,
+              Catalog::Open(*store, clock, {.status_delay = delay}));
+  TransactionTokens tokens(*store, clock);
+
+  http::ServerOptions server_options = options.http;
+  if (server_options.loops == 0)
+    server_options.loops = std::max(1u, std::thread::hardware_concurrency());
+  Dispatcher dispatcher({*catalog, tokens, clock}, server_options.loops);
+  TRESTLE_TRY(const std::unique_ptr<http::Server> server,
+              http::Server::Start(server_options, dispatcher, clock));
+  std::printf("listening on %s\n", server->Url().c_str());
+  std::fflush(stdout);
+  signals.Wait();
+  server->Stop();
+  return {};
+}
+
+}  // namespace
+
+int Serve(const ServeOptions& options) {
+  const StopSignals signals;
+  const Status status = ServeUntilStopped(options, signals);
+  if (status) return 0;
+  std::fprintf(stderr, "trestle: %s\n", status.error().message.c_str());
+  return 1;
+}
+
+}  // namespace trestle

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "http/server.h"
+#include "storage/store.h"
+
+namespace trestle {
+
+struct ServeOptions {
+  StoreOptions store = {.folder = "./trestle-data"};
+  http::ServerOptions http = {.port = 8000};
+  std::size_t cache_megabytes = 64;
+  std::int64_t table_delay_milliseconds = 0;
+};
+
+// Opens the database and serves it until SIGTERM or SIGINT, then lets requests in flight finish.
+// Prints one line when it is ready. Returns the exit code; a failure is one line on standard error.
+int Serve(const ServeOptions& options);
+
+}  // namespace trestle

@@ -1,0 +1,131 @@
+#include "protocol/attribute_value_json.h"
+
+#include <gtest/gtest.h>
+
+#include "protocol/body_for_test.h"
+#include "protocol/json_writer.h"
+#include "value/item_codec.h"
+
+namespace trestle {
+namespace {
+
+const AttributeValueDecoder kBare(ValueErrorStyle::kBare);
+
+struct Case {
+  std::string_view value;
+  std::string_view message;
+};
+
+constexpr Case kMalformed[] = {
+    {"{}", "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes"},
+    {R"({"X": "a"})",
+     "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes"},
+    {R"({"S": null})",
+     "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes"},
+    {R"({"S": "a", "N": "1"})",
+     "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the "
+     "supported datatypes"},
+    {R"({"S": "a", "N": "b"})", "The parameter cannot be converted to a numeric value: b"},
+    {R"({"N": ""})", "The parameter cannot be converted to a numeric value"},
+    {R"({"NULL": false})",
+     "One or more parameter values were invalid: Null attribute value types must have the value of "
+     "true"},
+    {R"({"SS": []})", "One or more parameter values were invalid: An string set  may not be empty"},
+    {R"({"NS": []})", "One or more parameter values were invalid: An number set  may not be empty"},
+    {R"({"BS": []})", "One or more parameter values were invalid: Binary sets should not be empty"},
+    {R"({"SS": ["a", "a"]})",
+     "One or more parameter values were invalid: Input collection [a, a] contains duplicates."},
+    {R"({"BS": ["YQ==", "YQ=="]})",
+     "One or more parameter values were invalid: Input collection [YQ==, YQ==]of type BS contains "
+     "duplicates."},
+    {R"({"NS": ["1", "1.0"]})", "Input collection contains duplicates"},
+    {R"({"M": {"a": {"L": [{"SS": []}]}}})",
+     "One or more parameter values were invalid: An string set  may not be empty"},
+};
+
+TEST(AttributeValueJsonTest, WordsWhatIsWrongWithAValue) {
+  for (const Case& one : kMalformed) {
+    const ParsedForTest json(one.value);
+    const auto value = kBare.Value(*json);
+    ASSERT_FALSE(value) << one.value;
+    EXPECT_EQ(value.error().code, ErrorCode::kValidation) << one.value;
+    EXPECT_EQ(value.error().message, one.message) << one.value;
+    EXPECT_EQ(value.error().detail, nullptr);
+  }
+}
+
+TEST(AttributeValueJsonTest, ReadsEveryType) {
+  const ParsedForTest json(
+      R"({"b": {"B": "AAE="}, "bo": {"BOOL": true}, "bs": {"BS": ["AA==", "AQ=="]}, "e": {"S": ""},
+          "l": {"L": [{"S": "x"}, {"L": []}]}, "m": {"M": {"n": {"NULL": true}}}, "n": {"N": "-1.50"},
+          "ns": {"NS": ["2", "1"]}, "s": {"S": "a\u00e9\n"}, "ss": {"SS": ["b", "a"]}})");
+  const auto item = kBare.Map(*json);
+  ASSERT_TRUE(item);
+  constexpr std::string_view kWritten =
+      R"({"b":{"B":"AAE="},"bo":{"BOOL":true},"bs":{"BS":["AA==","AQ=="]},"e":{"S":""},)"
+      R"("l":{"L":[{"S":"x"},{"L":[]}]},"m":{"M":{"n":{"NULL":true}}},"n":{"N":"-1.5"},)"
+      "\"ns\":{\"NS\":[\"1\",\"2\"]},\"s\":{\"S\":\"a\u00e9\\n\"},\"ss\":{\"SS\":[\"a\",\"b\"]}}";
+  std::string from_tree;
+  JsonWriter(from_tree).Attributes(*item);
+  EXPECT_EQ(from_tree, kWritten);
+  std::string from_stored;
+  EXPECT_TRUE(JsonWriter(from_stored).Attributes(EncodedItem::From(*item)));
+  EXPECT_EQ(from_stored, kWritten);
+}
+
+TEST(AttributeValueJsonTest, FailsTheRequestForBase64ThatCannotBeRead) {
+  const ParsedForTest json(R"({"a": {"B": "abc"}})");
+  const auto item = kBare.Map(*json);
+  ASSERT_FALSE(item);
+  EXPECT_EQ(item.error().code, ErrorCode::kSerialization);
+}
+
+TEST(AttributeValueJsonTest, TakesThirtyTwoLevelsAndNoMore) {
+  const auto nested = [](int levels) {
+    std::string text = R"({"S":"x"})";
+    for (int i = 1; i < levels; ++i) text = R"({"L":[)" + text + "]}";
+    return text;
+  };
+  EXPECT_TRUE(kBare.Value(*ParsedForTest(nested(32))));
+  EXPECT_FALSE(kBare.Value(*ParsedForTest(nested(33))));
+}
+
+TEST(AttributeValueJsonTest, OrdersTheAttributesOfLargeItems) {
+  std::string text = "{";
+  for (int i = 200; i > 0; --i)
+    text.append(i < 200 ? "," : "").append("\"" + std::to_string(i) + "\":{\"S\":\"x\"}");
+  const ParsedForTest json(text + "}");
+  const auto item = kBare.Map(*json);
+  ASSERT_TRUE(item);
+  EXPECT_EQ(item->size(), 200u);
+  EXPECT_TRUE(item->Contains("17"));
+}
+
+TEST(AttributeValueJsonTest, NamesThePlaceholderOfAMalformedValue) {
+  const ParsedForTest json(R"({":v": {"NS": ["x"]}})");
+  EXPECT_EQ(kBare.ExpressionValues(*json).error().message,
+            "ExpressionAttributeValues contains invalid value: The parameter cannot be converted "
+            "to a numeric value: x "
+            "for key :v");
+}
+
+TEST(AttributeValueJsonTest, PutsTheFormOfAValueIntoTheEnvelopeWhereTheServiceDoes) {
+  const AttributeValueDecoder enveloped(ValueErrorStyle::kEnveloped);
+  const ParsedForTest empty_set(R"({":v": {"SS": []}})");
+  EXPECT_EQ(enveloped.ExpressionValues(*empty_set).error().message,
+            "1 validation error detected: One or more parameter values were invalid: An string set "
+            " may not be empty");
+  const ParsedForTest number(R"({"a": {"N": "x"}})");
+  EXPECT_EQ(enveloped.Map(*number).error().message,
+            "The parameter cannot be converted to a numeric value: x");
+}
+
+TEST(AttributeValueJsonTest, LeavesAMalformedPlaceholderToTheOperation) {
+  const ParsedForTest json(R"({"v": {"SS": []}})");
+  const auto values = kBare.ExpressionValues(*json);
+  ASSERT_TRUE(values);
+  EXPECT_TRUE(values->Contains("v"));
+}
+
+}  // namespace
+}  // namespace trestle

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "base/result.h"
+#include "protocol/members.h"
+
+namespace trestle {
+
+// How the service reports the constraints that a request violates; it differs by operation.
+enum class ReportStyle {
+  kAll,        // up to ten, each with value and path: Value 'x' at 'tableName' failed …
+  kFirst,      // the first alone, in the same words
+  kPathsOnly,  // up to ten, without values and with paths as on the wire: Value at 'Limit' failed …
+};
+
+// Which names a TableName may hold beyond what its shape says.
+enum class TableNameRule {
+  kAny,     // operations on items: any length, but the usual characters (or an ARN)
+  kStrict,  // operations on tables: 3 to 255 characters too
+};
+
+struct ConstraintRules {
+  ReportStyle style = ReportStyle::kAll;
+  TableNameRule table_name = TableNameRule::kAny;
+};
+
+// Holds a request whose types are right against the constraints of its shape: what must be there,
+// lengths, ranges, patterns, enumerations.
+Status CheckConstraints(const Members& request, const ConstraintRules& rules);
+
+}  // namespace trestle

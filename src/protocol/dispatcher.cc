@@ -1,0 +1,184 @@
+#include "protocol/dispatcher.h"
+
+#include <algorithm>
+#include <random>
+#include <utility>
+
+#include "auth/authorization.h"
+#include "operation/context.h"
+#include "protocol/api.h"
+#include "protocol/json.h"
+#include "protocol/messages.h"
+#include "protocol/operations.h"
+#include "protocol/replies.h"
+#include "protocol/request_id.h"
+#include "protocol/type_check.h"
+
+namespace trestle {
+namespace {
+
+constexpr std::string_view kDefaultRegion = "us-east-1";
+
+// The place in api::Operations(), or their number if none has that target.
+std::size_t PlaceOf(std::string_view target) {
+  const auto operations = api::Operations();
+  const auto found = std::lower_bound(operations.begin(), operations.end(), target,
+                                      [](const OperationShape& operation, std::string_view wanted) {
+                                        return operation.target < wanted;
+                                      });
+  if (found == operations.end() || found->target != target) return operations.size();
+  return static_cast<std::size_t>(found - operations.begin());
+}
+
+// Without parameters such as charset.
+std::string_view MediaType(const http::Request& request) {
+  std::string_view type = request.Find("Content-Type").value_or("");
+  type = type.substr(0, type.find(';'));
+  while (!type.empty() && type.back() == ' ') type.remove_suffix(1);
+  return type;
+}
+
+Result<Authorization> AuthorizationOf(const http::Request& request) {
+  return ParseAuthorization({.authorization = request.Find("Authorization"),
+                             .has_date = request.Find("X-Amz-Date") || request.Find("Date"),
+                             .query = request.query});
+}
+
+}  // namespace
+
+struct Dispatcher::Parked {
+  CommitPosition after;
+  http::Response response;
+  http::Response failure;  // in its place if the disk fails
+  http::Responder responder;
+};
+
+// A reply, and what it has to wait for.
+struct Dispatcher::Outcome {
+  http::Response response;
+  std::string request_id = {};
+  std::size_t operation = api::Operations().size();
+  CommitPosition after = {};
+};
+
+// What one event loop needs for itself.
+struct Dispatcher::Loop {
+  explicit Loop(std::uint64_t seed) : request_ids(seed) {}
+  JsonParser parser;
+  RequestIds request_ids;
+  std::vector<Parked> parked;
+};
+
+Dispatcher::Dispatcher(Database database, std::size_t loops)
+    : database_(database), metrics_(loops, api::Operations().size()) {
+  std::random_device random;
+  for (std::size_t i = 0; i < loops; ++i) {
+    loops_.push_back(std::make_unique<Loop>(std::uint64_t{random()} << 32 | random()));
+  }
+}
+
+Dispatcher::~Dispatcher() = default;
+
+void Dispatcher::Handle(const http::Request& request, http::Responder responder) {
+  Loop& loop = *loops_[request.loop];
+  Outcome outcome = Answer(request, loop);
+  const int status = outcome.response.status;
+  metrics_.Count(request.loop, outcome.operation,
+                 status < 400   ? Metrics::Outcome::kOk
+                 : status < 500 ? Metrics::Outcome::kClientError
+                                : Metrics::Outcome::kServerError);
+  if (database_.catalog.store().IsDurable(outcome.after))
+    return responder.Send(std::move(outcome.response));
+  http::Response failure =
+      ErrorReply(request, outcome.request_id, messages::CouldNotMakeDurable().value());
+  loop.parked.push_back(
+      {outcome.after, std::move(outcome.response), std::move(failure), std::move(responder)});
+}
+
+void Dispatcher::EndOfTurn(std::size_t loop) {
+  std::vector<Parked>& parked = loops_[loop]->parked;
+  if (parked.empty()) return;
+  const CommitPosition last =
+      std::max_element(parked.begin(), parked.end(), [](const Parked& a, const Parked& b) {
+        return a.after < b.after;
+      })->after;
+  // Shared because a std::function must be copyable; the store calls the one copy that it keeps.
+  auto waiting = std::make_shared<std::vector<Parked>>(std::exchange(parked, {}));
+  database_.catalog.store().WhenDurable(last, [waiting](const Status& durable) {
+    for (Parked& reply : *waiting)
+      reply.responder.Send(std::move(durable ? reply.response : reply.failure));
+  });
+}
+
+Dispatcher::Outcome Dispatcher::Answer(const http::Request& request, Loop& loop) {
+  const std::string_view id = loop.request_ids.Next();
+  switch (request.method) {
+    case http::Method::kPost:
+      return AnswerPost(request, loop);
+    case http::Method::kOptions:
+      return {PreflightReply(request, id)};
+    case http::Method::kGet:
+      break;
+    default:
+      return {NotAnOperationReply(request, id)};
+  }
+  if (request.path == "/health")
+    return {Reply(request, id, 200, "application/json", R"({"status":"ok"})")};
+  if (request.path == "/metrics")
+    return {Reply(request, id, 200, "text/plain; version=0.0.4", metrics_.Text())};
+  return {HealthyReply(request, id)};
+}
+
+// The service reads the body before it looks at the operation or the signature, and plain JSON gets
+// no further.
+Dispatcher::Outcome Dispatcher::AnswerPost(const http::Request& request, Loop& loop) {
+  const std::string_view media_type = MediaType(request);
+  if (http::EqualsIgnoreCase(media_type, kJsonContent)) return AnswerOperation(request, loop);
+  const std::string_view id = loop.request_ids.Next();
+  if (!http::EqualsIgnoreCase(media_type, "application/json"))
+    return {NotAnOperationReply(request, id)};
+  const bool readable = loop.parser.Parse(request.body).has_value();
+  const Error error = readable ? messages::UnknownOperation().value() : messages::NotJson().value();
+  return {PlainJsonReply(request, id, error)};
+}
+
+Dispatcher::Outcome Dispatcher::AnswerOperation(const http::Request& request, Loop& loop) {
+  Outcome outcome;
+  outcome.request_id = loop.request_ids.Next();
+  Result<std::string> body = Run(request, loop, outcome);
+  outcome.response = body ? Reply(request, outcome.request_id, 200, kJsonContent, *std::move(body))
+                          : ErrorReply(request, outcome.request_id, body.error());
+  return outcome;
+}
+
+Result<std::string> Dispatcher::Run(const http::Request& request, Loop& loop, Outcome& outcome) {
+  TRESTLE_TRY(const Json json, loop.parser.Parse(request.body));
+  const std::string_view target = request.Find("X-Amz-Target").value_or("");
+  outcome.operation = PlaceOf(target);
+  if (outcome.operation == api::Operations().size()) return messages::UnknownOperation();
+  TRESTLE_TRY(const Authorization authorization, AuthorizationOf(request));
+  const OperationShape& operation = api::Operations()[outcome.operation];
+  const ServedOperation* served = FindServed(target);
+  if (!served) return messages::NotSupportedHere(operation.name);
+  TRESTLE_RETURN_IF_ERROR(CheckTypes(*operation.input, json));
+  const Members members(*operation.input, json);
+  TRESTLE_RETURN_IF_ERROR(CheckConstraints(members, served->rules));
+
+  OperationContext context{
+      .catalog = database_.catalog,
+      .tokens = database_.tokens,
+      .clock = database_.clock,
+      .region = std::string(authorization.region.empty() ? kDefaultRegion : authorization.region),
+      .view = database_.catalog.store().Durable(),
+      .answer_after = {}};
+  std::string body;
+  const Status status = served->run(
+      context,
+      {.in = members, .body_bytes = request.body.size(), .host = request.Find("Host").value_or("")},
+      body);
+  outcome.after = context.answer_after;
+  if (!status) return tl::unexpected(status.error());
+  return body;
+}
+
+}  // namespace trestle

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "http/handler.h"
+#include "protocol/metrics.h"
+#include "table/catalog.h"
+
+namespace trestle {
+
+class TransactionTokens;
+struct ServedOperation;
+
+// Answers DynamoDB's wire protocol: finds the operation, checks signature, types and constraints in
+// the service's order, runs it, and holds the reply back until what it tells is durable. Safe to
+// call from all event loops.
+class Dispatcher final : public http::Handler {
+ public:
+  struct Database {  // all outlive the dispatcher
+    Catalog& catalog;
+    TransactionTokens& tokens;
+    const Clock& clock;
+  };
+  // `loops` is the number of the server's event loops.
+  Dispatcher(Database database, std::size_t loops);
+  ~Dispatcher() override;
+
+  void Handle(const http::Request& request, http::Responder responder) override;
+  // Replies that wait for the disk wait together, so that one wake-up serves all that a turn has
+  // written.
+  void EndOfTurn(std::size_t loop) override;
+
+ private:
+  struct Loop;
+  struct Parked;
+  struct Outcome;
+
+  Outcome Answer(const http::Request& request, Loop& loop);
+  Outcome AnswerPost(const http::Request& request, Loop& loop);
+  Outcome AnswerOperation(const http::Request& request, Loop& loop);
+  Result<std::string> Run(const http::Request& request, Loop& loop, Outcome& outcome);
+
+  Database database_;
+  Metrics metrics_;
+  std::vector<std::unique_ptr<Loop>> loops_;
+};
+
+}  // namespace trestle

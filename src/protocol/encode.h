@@ -1,0 +1,49 @@
+#pragma once
+
+#include <string>
+
+#include "operation/batch_get_item.h"
+#include "operation/batch_write_item.h"
+#include "operation/create_table.h"
+#include "operation/get_item.h"
+#include "operation/put_item.h"
+#include "operation/query.h"
+#include "operation/table_admin.h"
+#include "operation/transact_get_items.h"
+#include "operation/transact_write_items.h"
+#include "protocol/json_writer.h"
+
+// From an operation's response to the body of its reply, which is appended to `out`. What can fail
+// is a stored item that turns out to be damaged.
+namespace trestle::encode {
+
+Status GetItem(const GetItemResponse& response, ReturnConsumedCapacity wanted, std::string& out);
+// Of PutItem, UpdateItem and DeleteItem.
+Status ItemWrite(const ItemWriteResponse& response, ReturnConsumedCapacity wanted,
+                 std::string& out);
+// Of Query and Scan.
+Status Page(const PageResponse& response, ReturnConsumedCapacity wanted, std::string& out);
+Status BatchGetItem(const BatchGetItemResponse& response, ReturnConsumedCapacity wanted,
+                    std::string& out);
+Status BatchWriteItem(const BatchWriteItemResponse& response, ReturnConsumedCapacity wanted,
+                      std::string& out);
+Status TransactGetItems(const TransactGetItemsResponse& response, ReturnConsumedCapacity wanted,
+                        std::string& out);
+Status TransactWriteItems(const TransactWriteItemsResponse& response, ReturnConsumedCapacity wanted,
+                          std::string& out);
+
+// {"Table": …} of DescribeTable, {"TableDescription": …} of the others.
+void Table(std::string_view member, const TableDescription& description, std::string& out);
+void ListTables(const ListTablesResponse& response, std::string& out);
+void DescribeLimits(const DescribeLimitsResponse& response, std::string& out);
+void ListTags(const ListTagsResponse& response, std::string& out);
+
+// Parts that several replies share.
+void Consumed(const ConsumedCapacity& consumed, ReturnConsumedCapacity wanted, JsonWriter& writer);
+void ConsumedOfTables(const std::vector<ConsumedCapacity>& tables, ReturnConsumedCapacity wanted,
+                      JsonWriter& writer);
+void CollectionMetrics(const ItemCollectionMetrics& metrics, JsonWriter& writer);
+void CollectionMetricsByTable(
+    const std::map<std::string, std::vector<ItemCollectionMetrics>>& metrics, JsonWriter& writer);
+
+}  // namespace trestle::encode

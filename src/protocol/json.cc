@@ -1,0 +1,21 @@
+#include "protocol/json.h"
+
+#include "protocol/messages.h"
+
+namespace trestle {
+
+Result<Json> JsonParser::Parse(std::string_view text) {
+  if (padded_.size() > kLargestKept && text.size() < kLargestKept) {
+    parser_ = simdjson::dom::parser();
+    padded_ = std::string();
+  }
+  const std::size_t needed = text.size() + simdjson::SIMDJSON_PADDING;
+  if (padded_.size() < needed) padded_.resize(needed);
+  text.copy(padded_.data(), text.size());
+  Json json;
+  const auto error = parser_.parse(padded_.data(), text.size(), false).get(json);
+  if (error) return messages::NotJson();
+  return json;
+}
+
+}  // namespace trestle

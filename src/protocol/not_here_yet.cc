@@ -1,0 +1,67 @@
+#include "protocol/not_here_yet.h"
+
+#include "operation/table_admin.h"
+#include "protocol/api.h"
+#include "protocol/decode_parameters.h"
+#include "protocol/messages.h"
+
+namespace trestle::not_here_yet {
+namespace {
+
+bool AnyStream(const Catalog& catalog) {
+  for (const std::string& name : catalog.List("", catalog.size())) {
+    const TablePtr table = catalog.FindInAnyState(name);
+    if (table && !table->definition().stream.label.empty()) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Status DescribeTimeToLive(OperationContext& context, const Call& call, std::string& out) {
+  const std::string name = decode::Text(call.in[api::DescribeTimeToLiveInput::kTableName]);
+  TRESTLE_RETURN_IF_ERROR(DescribeTable(context, name));
+  out.append(R"({"TimeToLiveDescription":{"TimeToLiveStatus":"DISABLED"}})");
+  return {};
+}
+
+Status DescribeContinuousBackups(OperationContext& context, const Call& call, std::string& out) {
+  const std::string name = decode::Text(call.in[api::DescribeContinuousBackupsInput::kTableName]);
+  if (!context.catalog.FindInAnyState(name)) return messages::BackupOfUnknownTable(name);
+  out.append(R"({"ContinuousBackupsDescription":{"ContinuousBackupsStatus":"ENABLED",)"
+             R"("PointInTimeRecoveryDescription":{"PointInTimeRecoveryStatus":"DISABLED"}}})");
+  return {};
+}
+
+Status ListStreams(OperationContext& context, const Call&, std::string& out) {
+  if (AnyStream(context.catalog)) return messages::NotSupportedHere("ListStreams");
+  out.append(R"({"Streams":[]})");
+  return {};
+}
+
+Status ListBackups(OperationContext&, const Call&, std::string& out) {
+  out.append(R"({"BackupSummaries":[]})");
+  return {};
+}
+
+Status ListContributorInsights(OperationContext&, const Call&, std::string& out) {
+  out.append(R"({"ContributorInsightsSummaries":[]})");
+  return {};
+}
+
+Status ListExports(OperationContext&, const Call&, std::string& out) {
+  out.append(R"({"ExportSummaries":[]})");
+  return {};
+}
+
+Status ListGlobalTables(OperationContext&, const Call&, std::string& out) {
+  out.append(R"({"GlobalTables":[]})");
+  return {};
+}
+
+Status ListImports(OperationContext&, const Call&, std::string& out) {
+  out.append(R"({"ImportSummaryList":[]})");
+  return {};
+}
+
+}  // namespace trestle::not_here_yet

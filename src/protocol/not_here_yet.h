@@ -1,0 +1,18 @@
+#pragma once
+
+#include "protocol/operations.h"
+
+// Operations of features that this server does not have yet, as far as the true answer is known
+// without them: nothing is enabled and the lists are empty. Where it is not known they are refused.
+namespace trestle::not_here_yet {
+
+Status DescribeTimeToLive(OperationContext& context, const Call& call, std::string& out);
+Status DescribeContinuousBackups(OperationContext& context, const Call& call, std::string& out);
+Status ListStreams(OperationContext& context, const Call& call, std::string& out);
+Status ListBackups(OperationContext& context, const Call& call, std::string& out);
+Status ListContributorInsights(OperationContext& context, const Call& call, std::string& out);
+Status ListExports(OperationContext& context, const Call& call, std::string& out);
+Status ListGlobalTables(OperationContext& context, const Call& call, std::string& out);
+Status ListImports(OperationContext& context, const Call& call, std::string& out);
+
+}  // namespace trestle::not_here_yet

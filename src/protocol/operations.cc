@@ -1,0 +1,207 @@
+#include "protocol/operations.h"
+
+#include <algorithm>
+#include <array>
+
+#include "protocol/api.h"
+#include "protocol/decode.h"
+#include "protocol/decode_parameters.h"
+#include "protocol/encode.h"
+#include "protocol/messages.h"
+#include "protocol/not_here_yet.h"
+
+namespace trestle {
+namespace {
+
+Status RunGetItem(OperationContext& context, const Call& call, std::string& out) {
+  TRESTLE_TRY(const GetItemRequest request, decode::GetItem(call.in));
+  TRESTLE_TRY(const GetItemResponse response, GetItem(context, request));
+  return encode::GetItem(response, request.return_consumed_capacity, out);
+}
+
+Status RunPutItem(OperationContext& context, const Call& call, std::string& out) {
+  TRESTLE_TRY(PutItemRequest request, decode::PutItem(call.in));
+  const ReturnConsumedCapacity wanted = request.return_consumed_capacity;
+  TRESTLE_TRY(const ItemWriteResponse response, PutItem(context, std::move(request)));
+  return encode::ItemWrite(response, wanted, out);
+}
+
+Status RunUpdateItem(OperationContext& context, const Call& call, std::string& out) {
+  TRESTLE_TRY(UpdateItemRequest request, decode::UpdateItem(call.in));
+  const ReturnConsumedCapacity wanted = request.return_consumed_capacity;
+  TRESTLE_TRY(const ItemWriteResponse response, UpdateItem(context, std::move(request)));
+  return encode::ItemWrite(response, wanted, out);
+}
+
+Status RunDeleteItem(OperationContext& context, const Call& call, std::string& out) {
+  TRESTLE_TRY(DeleteItemRequest request, decode::DeleteItem(call.in));
+  const ReturnConsumedCapacity wanted = request.return_consumed_capacity;
+  TRESTLE_TRY(const ItemWriteResponse response, DeleteItem(context, std::move(request)));
+  return encode::ItemWrite(response, wanted, out);
+}
+
+Status RunQuery(OperationContext& context, const Call& call, std::string& out) {
+  TRESTLE_TRY(const QueryRequest request, decode::Query(call.in));
+  TRESTLE_TRY(const PageResponse response, Query(context, request));
+  return encode::Page(response, request.return_consumed_capacity, out);
+}
+
+Status RunScan(OperationContext& context, const Call& call, std::string& out) {
+  TRESTLE_TRY(const ScanRequest request, decode::Scan(call.in));
+  TRESTLE_TRY(const PageResponse response, Scan(context, request));
+  return encode::Page(response, request.return_consumed_capacity, out);
+}
+
+Status RunBatchGetItem(OperationContext& context, const Call& call, std::string& out) {
+  TRESTLE_TRY(const BatchGetItemRequest request, decode::BatchGetItem(call.in));
+  TRESTLE_TRY(const BatchGetItemResponse response, BatchGetItem(context, request));
+  return encode::BatchGetItem(response, request.return_consumed_capacity, out);
+}
+
+Status RunBatchWriteItem(OperationContext& context, const Call& call, std::string& out) {
+  TRESTLE_TRY(BatchWriteItemRequest request, decode::BatchWriteItem(call.in));
+  const ReturnConsumedCapacity wanted = request.return_consumed_capacity;
+  TRESTLE_TRY(const BatchWriteItemResponse response, BatchWriteItem(context, std::move(request)));
+  return encode::BatchWriteItem(response, wanted, out);
+}
+
+Status RunTransactGetItems(OperationContext& context, const Call& call, std::string& out) {
+  TRESTLE_TRY(const TransactGetItemsRequest request, decode::TransactGetItems(call.in));
+  TRESTLE_TRY(const TransactGetItemsResponse response, TransactGetItems(context, request));
+  return encode::TransactGetItems(response, request.return_consumed_capacity, out);
+}
+
+Status RunTransactWriteItems(OperationContext& context, const Call& call, std::string& out) {
+  TRESTLE_TRY(TransactWriteItemsRequest request,
+              decode::TransactWriteItems(call.in, call.body_bytes));
+  const ReturnConsumedCapacity wanted = request.return_consumed_capacity;
+  TRESTLE_TRY(const TransactWriteItemsResponse response,
+              TransactWriteItems(context, std::move(request)));
+  return encode::TransactWriteItems(response, wanted, out);
+}
+
+Status RunCreateTable(OperationContext& context, const Call& call, std::string& out) {
+  TRESTLE_TRY(const TableDescription description,
+              CreateTable(context, decode::CreateTable(call.in)));
+  encode::Table("TableDescription", description, out);
+  return {};
+}
+
+Status RunUpdateTable(OperationContext& context, const Call& call, std::string& out) {
+  TRESTLE_TRY(const TableDescription description,
+              UpdateTable(context, decode::UpdateTable(call.in)));
+  encode::Table("TableDescription", description, out);
+  return {};
+}
+
+Status RunDeleteTable(OperationContext& context, const Call& call, std::string& out) {
+  const std::string name = decode::Text(call.in[api::DeleteTableInput::kTableName]);
+  TRESTLE_TRY(const TableDescription description, DeleteTable(context, name));
+  encode::Table("TableDescription", description, out);
+  return {};
+}
+
+Status RunDescribeTable(OperationContext& context, const Call& call, std::string& out) {
+  const std::string name = decode::Text(call.in[api::DescribeTableInput::kTableName]);
+  TRESTLE_TRY(const TableDescription description, DescribeTable(context, name));
+  encode::Table("Table", description, out);
+  return {};
+}
+
+Status RunListTables(OperationContext& context, const Call& call, std::string& out) {
+  TRESTLE_TRY(const ListTablesResponse response, ListTables(context, decode::ListTables(call.in)));
+  encode::ListTables(response, out);
+  return {};
+}
+
+Status RunDescribeLimits(OperationContext&, const Call&, std::string& out) {
+  encode::DescribeLimits(DescribeLimits(), out);
+  return {};
+}
+
+// The address is the one that the client used, so that a client that follows it stays here.
+Status RunDescribeEndpoints(OperationContext&, const Call& call, std::string& out) {
+  JsonWriter writer(out);
+  writer.BeginObject();
+  writer.Name("Endpoints");
+  writer.BeginArray();
+  writer.BeginObject();
+  writer.Name("Address");
+  writer.String(call.host);
+  writer.Name("CachePeriodInMinutes");
+  writer.Integer(1440);
+  writer.EndObject();
+  writer.EndArray();
+  writer.EndObject();
+  return {};
+}
+
+// The service answers these two with an empty body.
+Status RunTagResource(OperationContext& context, const Call& call, std::string&) {
+  return TagResource(context, decode::TagResource(call.in));
+}
+
+Status RunUntagResource(OperationContext& context, const Call& call, std::string&) {
+  return UntagResource(context, decode::UntagResource(call.in));
+}
+
+Status RunListTagsOfResource(OperationContext& context, const Call& call, std::string& out) {
+  TRESTLE_TRY(const ListTagsResponse response,
+              ListTagsOfResource(context, decode::ListTagsOfResource(call.in)));
+  encode::ListTags(response, out);
+  return {};
+}
+
+constexpr ConstraintRules kItems{};
+constexpr ConstraintRules kFirstOnly{.style = ReportStyle::kFirst};
+constexpr ConstraintRules kPaths{.style = ReportStyle::kPathsOnly};
+constexpr ConstraintRules kTables{.table_name = TableNameRule::kStrict};
+
+// By target, in byte order.
+constexpr ServedOperation kServed[] = {
+    {"DynamoDBStreams_20120810.ListStreams", kTables, not_here_yet::ListStreams},
+    {"DynamoDB_20120810.BatchGetItem", kPaths, RunBatchGetItem},
+    {"DynamoDB_20120810.BatchWriteItem", kItems, RunBatchWriteItem},
+    {"DynamoDB_20120810.CreateTable", kTables, RunCreateTable},
+    {"DynamoDB_20120810.DeleteItem", kItems, RunDeleteItem},
+    {"DynamoDB_20120810.DeleteTable", kTables, RunDeleteTable},
+    {"DynamoDB_20120810.DescribeContinuousBackups", kTables,
+     not_here_yet::DescribeContinuousBackups},
+    {"DynamoDB_20120810.DescribeEndpoints", kTables, RunDescribeEndpoints},
+    {"DynamoDB_20120810.DescribeLimits", kTables, RunDescribeLimits},
+    {"DynamoDB_20120810.DescribeTable", kTables, RunDescribeTable},
+    {"DynamoDB_20120810.DescribeTimeToLive", kTables, not_here_yet::DescribeTimeToLive},
+    {"DynamoDB_20120810.GetItem", kItems, RunGetItem},
+    {"DynamoDB_20120810.ListBackups", kTables, not_here_yet::ListBackups},
+    {"DynamoDB_20120810.ListContributorInsights", kTables, not_here_yet::ListContributorInsights},
+    {"DynamoDB_20120810.ListExports", kTables, not_here_yet::ListExports},
+    {"DynamoDB_20120810.ListGlobalTables", kTables, not_here_yet::ListGlobalTables},
+    {"DynamoDB_20120810.ListImports", kTables, not_here_yet::ListImports},
+    {"DynamoDB_20120810.ListTables", kTables, RunListTables},
+    {"DynamoDB_20120810.ListTagsOfResource", kTables, RunListTagsOfResource},
+    {"DynamoDB_20120810.PutItem", kFirstOnly, RunPutItem},
+    {"DynamoDB_20120810.Query", kPaths, RunQuery},
+    {"DynamoDB_20120810.Scan", kItems, RunScan},
+    {"DynamoDB_20120810.TagResource", kTables, RunTagResource},
+    {"DynamoDB_20120810.TransactGetItems", kItems, RunTransactGetItems},
+    {"DynamoDB_20120810.TransactWriteItems", kItems, RunTransactWriteItems},
+    {"DynamoDB_20120810.UntagResource", kTables, RunUntagResource},
+    {"DynamoDB_20120810.UpdateItem", kFirstOnly, RunUpdateItem},
+    {"DynamoDB_20120810.UpdateTable", kTables, RunUpdateTable},
+};
+static_assert(std::is_sorted(std::begin(kServed), std::end(kServed),
+                             [](const ServedOperation& a, const ServedOperation& b) {
+                               return a.target < b.target;
+                             }));
+
+}  // namespace
+
+const ServedOperation* FindServed(std::string_view target) {
+  const auto found = std::lower_bound(std::begin(kServed), std::end(kServed), target,
+                                      [](const ServedOperation& served, std::string_view wanted) {
+                                        return served.target < wanted;
+                                      });
+  return found != std::end(kServed) && found->target == target ? found : nullptr;
+}
+
+}  // namespace trestle

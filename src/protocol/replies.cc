@@ -1,0 +1,75 @@
+#include "protocol/replies.h"
+
+#include <zlib.h>
+
+#include "protocol/errors.h"
+#include "protocol/json_writer.h"
+
+namespace trestle {
+namespace {
+
+std::string Checksum(std::string_view body) {
+  return std::to_string(
+      crc32_z(0, reinterpret_cast<const unsigned char*>(body.data()), body.size()));
+}
+
+void EchoHeader(const http::Request& request, std::string_view asked, std::string_view answered,
+                http::Response& response) {
+  if (const auto value = request.Find(asked)) response.headers.Add(answered, *value);
+}
+
+}  // namespace
+
+http::Response Reply(const http::Request& request, std::string_view request_id, int status,
+                     std::string_view content_type, std::string body) {
+  http::Response response{.status = status};
+  response.headers.Add("x-amzn-RequestId", request_id);
+  response.headers.Add("x-amz-crc32", Checksum(body));
+  if (!content_type.empty()) response.headers.Add("Content-Type", content_type);
+  if (request.Find("Origin")) {
+    response.headers.Add("Access-Control-Allow-Origin", "*");
+    response.headers.Add("Access-Control-Expose-Headers",
+                         "x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date");
+  }
+  response.body = std::move(body);
+  return response;
+}
+
+http::Response ErrorReply(const http::Request& request, std::string_view request_id,
+                          const Error& error) {
+  std::string body;
+  AppendErrorBody(error, body);
+  return Reply(request, request_id, WireErrorOf(error.code).status, kJsonContent, std::move(body));
+}
+
+http::Response PreflightReply(const http::Request& request, std::string_view request_id) {
+  if (!request.Find("Origin")) return NotAnOperationReply(request, request_id);
+  http::Response response;
+  response.headers.Add("x-amzn-RequestId", request_id);
+  response.headers.Add("Access-Control-Allow-Origin", "*");
+  EchoHeader(request, "Access-Control-Request-Headers", "Access-Control-Allow-Headers", response);
+  EchoHeader(request, "Access-Control-Request-Method", "Access-Control-Allow-Methods", response);
+  response.headers.Add("Access-Control-Max-Age", "172800");
+  return response;
+}
+
+http::Response HealthyReply(const http::Request& request, std::string_view request_id) {
+  return Reply(request, request_id, 200, "text/plain",
+               "healthy: dynamodb.us-east-1.amazonaws.com ");
+}
+
+http::Response NotAnOperationReply(const http::Request& request, std::string_view request_id) {
+  return Reply(request, request_id, 404, "", "<UnknownOperationException/>\n");
+}
+
+http::Response PlainJsonReply(const http::Request& request, std::string_view request_id,
+                              const Error& error) {
+  const WireError wire = WireErrorOf(error.code);
+  std::string body = R"({"Output":{"__type":)";
+  AppendJsonString(std::string(wire.prefix).append(wire.name), body);
+  if (error.code == ErrorCode::kUnknownOperation) body.append(R"(,"message":null)");
+  body.append(R"(},"Version":"1.0"})");
+  return Reply(request, request_id, wire.status, "application/json", std::move(body));
+}
+
+}  // namespace trestle

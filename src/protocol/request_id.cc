@@ -1,0 +1,26 @@
+#include "protocol/request_id.h"
+
+namespace trestle {
+
+// SplitMix64: every state gives another number, which is all that an identifier needs.
+std::uint64_t RequestIds::Random() {
+  state_ += 0x9e3779b97f4a7c15;
+  std::uint64_t mixed = state_;
+  mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9;
+  mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111eb;
+  return mixed ^ (mixed >> 31);
+}
+
+std::string_view RequestIds::Next() {
+  constexpr std::string_view kAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ012345";
+  constexpr std::size_t kCharactersOfOneNumber = 12;  // five bits each
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < text_.size(); ++i) {
+    if (i % kCharactersOfOneNumber == 0) bits = Random();
+    text_[i] = kAlphabet[bits & 31];
+    bits >>= 5;
+  }
+  return {text_.data(), text_.size()};
+}
+
+}  // namespace trestle
