@@ -58,7 +58,7 @@ std::vector<DurableHorizon::Waiter> DurableHorizon::TakeCovered() {
   return covered;
 }
 
-void DurableHorizon::Close(Error reason) {
+void DurableHorizon::Close(const Error& reason) {
   std::vector<Waiter> failed;
   {
     const MutexLock lock(mutex_);

@@ -30,7 +30,7 @@ class DurableHorizon {
   // Shows `view`, all of which is durable, and calls those who waited for it.
   void Advance(std::shared_ptr<const RocksView> view) TRESTLE_EXCLUDES(mutex_, view_mutex_);
   // Fails those who wait, and those who come, until the next Reopen.
-  void Close(Error reason) TRESTLE_EXCLUDES(mutex_);
+  void Close(const Error& reason) TRESTLE_EXCLUDES(mutex_);
   void Reopen() TRESTLE_EXCLUDES(mutex_);
 
  private:

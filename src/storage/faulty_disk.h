@@ -26,7 +26,8 @@ class FaultyDisk {
   void SetFull(bool full);  // every write fails for want of space
   void SetSyncsFailing(bool failing);
   void SetSyncsHeld(bool held);  // no sync ends until they are released
-  int log_syncs() const;         // how many syncs of a log have ended well
+  void WaitUntilSyncHeld();
+  int log_syncs() const;  // how many syncs of a log have ended well
 
   // From now on every write and sync fails, held syncs included.
   void LosePower();

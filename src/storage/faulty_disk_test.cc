@@ -64,7 +64,10 @@ class FaultyFileSystem final : public rocksdb::FileSystemWrapper {
   IOStatus Sync(File& file, const std::function<IOStatus()>& sync) {
     std::unique_lock lock(mutex_);
     const std::uint64_t covered = file.written;
+    ++waiting_;
+    changed_.notify_all();
     changed_.wait(lock, [this] { return !held_ || dead_; });
+    --waiting_;
     if (dead_) return IOStatus::IOError("the power is off");
     if (failing_) return IOStatus::IOError("the disk does not sync");
     lock.unlock();
@@ -95,6 +98,7 @@ class FaultyFileSystem final : public rocksdb::FileSystemWrapper {
   bool failing_ = false;
   bool held_ = false;
   bool dead_ = false;
+  int waiting_ = 0;  // syncs that are held
   int log_syncs_ = 0;
   std::map<std::string, std::shared_ptr<File>> files_;  // shared with the open file
 };
@@ -200,6 +204,11 @@ void FaultyDisk::SetSyncsHeld(bool held) {
   const std::lock_guard lock(disk_->mutex_);
   disk_->held_ = held;
   disk_->changed_.notify_all();
+}
+
+void FaultyDisk::WaitUntilSyncHeld() {
+  std::unique_lock lock(disk_->mutex_);
+  disk_->changed_.wait(lock, [this] { return disk_->waiting_ > 0; });
 }
 
 int FaultyDisk::log_syncs() const {

@@ -42,6 +42,13 @@ struct Writers {
     }
   }
 
+  void WaitUntilAcknowledged(std::size_t commits) {
+    for (;; std::this_thread::sleep_for(1ms)) {
+      const std::lock_guard lock(acknowledged_mutex);
+      if (acknowledged.size() >= commits) return;
+    }
+  }
+
   void Join() {
     for (std::thread& thread : threads) thread.join();
   }
@@ -63,7 +70,8 @@ TEST_P(PowerLossTest, StrictStoresLoseNothingAcknowledgedAndKeepNothingOutOfOrde
   auto store = Opened(
       OpenStoreOn({.env = disk.env(), .write_buffer_bytes = 256 << 10}, {.folder = folder.path()}));
   Writers writers(*store);
-  std::this_thread::sleep_for(std::chrono::milliseconds(20 + random() % 100));
+  writers.WaitUntilAcknowledged(100);
+  std::this_thread::sleep_for(std::chrono::milliseconds(random() % 50));
   disk.LosePower();
   writers.Join();
   store.reset();
