@@ -1,7 +1,6 @@
 #include "cli/command_line.h"
 
 #include <CLI/CLI.hpp>
-#include <map>
 #include <string>
 
 #include "cli/serve.h"
@@ -29,14 +28,11 @@ void AddServe(CLI::App& app, ServeOptions& options) {
   serve->add_option("--threads", options.http.loops, "Event loops; 0 means one for each core")
       ->check(CLI::Range(0, 1024))
       ->capture_default_str();
-  const std::map<std::string, Durability> durabilities = {{"strict", Durability::kStrict},
-                                                          {"relaxed", Durability::kRelaxed}};
   serve
-      ->add_option("--durability", options.store.durability,
+      ->add_option("--durability", options.durability,
                    "strict: a write is acknowledged when it is on disk; relaxed: shortly before")
-      ->transform(CLI::CheckedTransformer(durabilities))
-      ->default_str("strict")
-      ->type_name("strict|relaxed");
+      ->check(CLI::IsMember({"strict", "relaxed"}))
+      ->capture_default_str();
   serve
       ->add_option("--cache-mb", options.cache_megabytes,
                    "Memory for cached blocks of the database, in MiB")

@@ -39,6 +39,8 @@ class StopSignals {
 Status ServeUntilStopped(const ServeOptions& options, const StopSignals& signals) {
   const SystemClock clock;
   StoreOptions store_options = options.store;
+  store_options.durability =
+      options.durability == "relaxed" ? Durability::kRelaxed : Durability::kStrict;
   store_options.cache_bytes = options.cache_megabytes << 20;
   TRESTLE_TRY(const std::unique_ptr<Store> store, OpenStore(store_options));
   const Duration delay = std::chrono::milliseconds(options.table_delay_milliseconds);

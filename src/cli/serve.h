@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "http/server.h"
 #include "storage/store.h"
@@ -11,6 +12,7 @@ namespace trestle {
 struct ServeOptions {
   StoreOptions store = {.folder = "./trestle-data"};
   http::ServerOptions http = {.port = 8000};
+  std::string durability = "strict";  // or relaxed
   std::size_t cache_megabytes = 64;
   std::int64_t table_delay_milliseconds = 0;
 };
