@@ -79,9 +79,7 @@ Status AddIndex(const IndexRequest& index, const UpdateTableRequest& request,
   return CheckIncludedAttributes(table.indexes);
 }
 
-Status ChangeProvisioned(const ThroughputRequest& wanted, TimePoint now, BillingMode billing,
-                         IndexDefinition& index) {
-  if (billing == BillingMode::kPayPerRequest) return messages::ThroughputOfOnDemandTable();
+Status ChangeProvisioned(const ThroughputRequest& wanted, TimePoint now, IndexDefinition& index) {
   TRESTLE_RETURN_IF_ERROR(CheckThroughputBounds(wanted, index.name));
   if (wanted.read == index.throughput.read && wanted.write == index.throughput.write) {
     return messages::ThroughputUnchanged(
@@ -89,7 +87,7 @@ Status ChangeProvisioned(const ThroughputRequest& wanted, TimePoint now, Billing
         {.read = wanted.read, .write = wanted.write});
   }
   SetThroughput(wanted, now, index.throughput);
-  KeepWarm(billing, index.throughput, index.warm_throughput);
+  KeepWarm(BillingMode::kProvisioned, index.throughput, index.warm_throughput);
   return {};
 }
 
@@ -97,7 +95,8 @@ Status ChangeIndex(const GlobalIndexUpdate::Change& change, TimePoint now, Table
   const auto index = FindGlobal(table, change.name);
   if (index == table.indexes.end()) return messages::UpdatedIndexNotFound(change.name);
   if (change.throughput) {
-    TRESTLE_RETURN_IF_ERROR(ChangeProvisioned(*change.throughput, now, table.billing, *index));
+    if (table.billing == BillingMode::kPayPerRequest) return messages::ThroughputOfOnDemandTable();
+    TRESTLE_RETURN_IF_ERROR(ChangeProvisioned(*change.throughput, now, *index));
   }
   if (change.on_demand_maximum) {
     TRESTLE_RETURN_IF_ERROR(

@@ -44,7 +44,7 @@ class Page {
   Status Evaluate(std::string_view stored) {
     ++response_.scanned_count;
     bytes_ += SizeOfEncodedItem(stored);
-    if (!plan_.fetches) return Take(stored, nullptr);
+    if (!source_.fetches) return Take(stored, nullptr);
     TRESTLE_TRY(EncodedItem whole, Fetch(stored));
     fetched_units_ += ReadUnits(whole.SizeBytes(), plan_.consistency);
     return Take(whole.bytes(), &whole);
@@ -59,9 +59,11 @@ class Page {
     response_.last_evaluated_key = std::move(key);
   }
 
-  PageResponse Finish(PageUnits units) && {
-    const bool whole = !plan_.rows.start && !response_.last_evaluated_key;
-    const double read = units(*source_.table, bytes_, plan_.consistency, whole);
+  PageResponse Finish() && {
+    const double read = plan_.units({.bytes = bytes_,
+                                     .consistency = plan_.consistency,
+                                     .billing = source_.table->definition().billing,
+                                     .whole = !plan_.rows.start && !response_.last_evaluated_key});
     ConsumedCapacity& consumed = response_.consumed;
     consumed.table_name = source_.table->name();
     consumed.table = fetched_units_;
@@ -131,18 +133,15 @@ bool Holds(const KeyRange& range, std::string_view position) {
   return position >= range.begin && (range.end.empty() || position < range.end);
 }
 
-double QueryUnits(const Table&, std::size_t bytes, ReadConsistency consistency, bool) {
-  return ReadUnits(bytes, consistency);
+double QueryUnits(const PageRead& read) { return ReadUnits(read.bytes, read.consistency); }
+
+double ScanUnits(const PageRead& read) {
+  const double units = QueryUnits(read);
+  if (!read.whole || read.billing != BillingMode::kPayPerRequest) return units;
+  return std::max(units, kPartitionsOfOnDemandTable * ReadUnits(0, read.consistency));
 }
 
-double ScanUnits(const Table& table, std::size_t bytes, ReadConsistency consistency, bool whole) {
-  const double units = ReadUnits(bytes, consistency);
-  if (!whole || table.definition().billing != BillingMode::kPayPerRequest) return units;
-  return std::max(units, kPartitionsOfOnDemandTable * ReadUnits(0, consistency));
-}
-
-Result<PageResponse> ReadPage(const View& view, const PageSource& source, const PagePlan& plan,
-                              PageUnits units) {
+Result<PageResponse> ReadPage(const View& view, const PageSource& source, const PagePlan& plan) {
   Page page(view, source, plan);
   Rows rows(view, plan.range, plan.rows);
   for (; rows.Valid(); rows.Next()) {
@@ -153,7 +152,7 @@ Result<PageResponse> ReadPage(const View& view, const PageSource& source, const 
     }
   }
   TRESTLE_RETURN_IF_ERROR(rows.status());
-  return std::move(page).Finish(units);
+  return std::move(page).Finish();
 }
 
 }  // namespace trestle

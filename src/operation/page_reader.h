@@ -7,6 +7,17 @@
 
 namespace trestle {
 
+// What one page evaluated, for its price.
+struct PageRead {
+  std::size_t bytes = 0;
+  ReadConsistency consistency = ReadConsistency::kEventual;
+  BillingMode billing = BillingMode::kProvisioned;
+  bool whole = false;  // the page is all there is
+};
+using PageUnits = double (*)(const PageRead& read);
+double QueryUnits(const PageRead& read);
+double ScanUnits(const PageRead& read);
+
 // One page of Query or Scan, once everything about it is decided.
 struct PagePlan {
   KeyRange range;
@@ -14,10 +25,10 @@ struct PagePlan {
   bool filtered = false;  // else every row counts
   Condition filter;
   Projection projection;
-  bool fetches = false;  // complete each row from the table
   bool count_only = false;
   std::int64_t limit = std::numeric_limits<std::int64_t>::max();  // rows evaluated
   ReadConsistency consistency = ReadConsistency::kEventual;
+  PageUnits units = QueryUnits;
 };
 
 // Takes over what the parameters say and no check depends on.
@@ -26,15 +37,8 @@ void Complete(PagePlan& plan, const PageParameters& parameters);
 // Whether the stored key lies in the range.
 bool Holds(const KeyRange& range, std::string_view position);
 
-// The units for `bytes` evaluated by one page, given whether the page is the whole table or index.
-using PageUnits = double (*)(const Table& table, std::size_t bytes, ReadConsistency consistency,
-                             bool whole);
-double QueryUnits(const Table& table, std::size_t bytes, ReadConsistency consistency, bool whole);
-double ScanUnits(const Table& table, std::size_t bytes, ReadConsistency consistency, bool whole);
-
 // Reads until the limit, the end of the range, or the row that crosses 1 MB, which still belongs to
 // the page.
-Result<PageResponse> ReadPage(const View& view, const PageSource& source, const PagePlan& plan,
-                              PageUnits units);
+Result<PageResponse> ReadPage(const View& view, const PageSource& source, const PagePlan& plan);
 
 }  // namespace trestle

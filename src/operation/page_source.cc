@@ -62,7 +62,7 @@ Result<bool> MustFetch(const PageSource& source, const PageParameters& parameter
 }
 
 Status CheckFilterAttributes(const PageSource& source, const PageParameters& parameters,
-                             const Condition& filter, bool fetches) {
+                             const Condition& filter) {
   const std::vector<DocumentPath> paths = filter.Paths();
   if (parameters.operation == PageOperation::kQuery) {
     for (const DocumentPath& path : paths) {
@@ -71,7 +71,7 @@ Status CheckFilterAttributes(const PageSource& source, const PageParameters& par
           parameters.filter_expression ? "Filter Expression" : "QueryFilter", path.attribute);
     }
   }
-  if (source.index == nullptr || fetches) return {};
+  if (source.index == nullptr || source.fetches) return {};
   const std::string missing = Unprojected(source, paths);
   if (missing.empty()) return {};
   return messages::IndexDoesNotProjectFilter(source.index->name, missing);

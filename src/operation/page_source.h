@@ -9,6 +9,7 @@ namespace trestle {
 struct PageSource {
   TablePtr table;
   const IndexDefinition* index = nullptr;  // of `table`
+  bool fetches = false;                    // each row is completed from the table
 
   const KeySchema& keys() const { return index != nullptr ? index->keys : table->keys(); }
 };
@@ -23,7 +24,7 @@ Result<bool> MustFetch(const PageSource& source, const PageParameters& parameter
 
 // A filter sees what the index holds, and in a Query no key attributes.
 Status CheckFilterAttributes(const PageSource& source, const PageParameters& parameters,
-                             const Condition& filter, bool fetches);
+                             const Condition& filter);
 
 // The place of ExclusiveStartKey among the rows, if one is given.
 Result<std::optional<std::string>> StartPosition(const PageSource& source,

@@ -94,16 +94,17 @@ Result<PageResponse> Query(OperationContext& context, const QueryRequest& reques
   TRESTLE_TRY(plan.projection, ParsePageProjection(parameters, substitutions));
   TRESTLE_RETURN_IF_ERROR(substitutions.CheckAllUsed());
 
-  TRESTLE_TRY(const PageSource source, FindPageSource(context.catalog, parameters));
+  TRESTLE_TRY(PageSource source, FindPageSource(context.catalog, parameters));
   TRESTLE_TRY(plan.rows.start, StartPosition(source, parameters));
   TRESTLE_TRY(KeySelection selection, Select(key_condition, source.keys()));
-  TRESTLE_TRY(plan.fetches, MustFetch(source, parameters, plan.projection));
-  TRESTLE_RETURN_IF_ERROR(CheckFilterAttributes(source, parameters, plan.filter, plan.fetches));
+  TRESTLE_TRY(source.fetches, MustFetch(source, parameters, plan.projection));
+  TRESTLE_RETURN_IF_ERROR(CheckFilterAttributes(source, parameters, plan.filter));
   TRESTLE_TRY(plan.range, SelectedRange(source, std::move(selection), plan.rows.start));
 
   plan.rows.direction = request.scan_index_forward ? Direction::kForward : Direction::kBackward;
+  plan.units = QueryUnits;
   Complete(plan, parameters);
-  return ReadPage(*context.view, source, plan, QueryUnits);
+  return ReadPage(*context.view, source, plan);
 }
 
 }  // namespace trestle

@@ -55,14 +55,15 @@ Result<PageResponse> Scan(OperationContext& context, const ScanRequest& request)
   TRESTLE_TRY(plan.projection, ParsePageProjection(parameters, substitutions));
   TRESTLE_RETURN_IF_ERROR(substitutions.CheckAllUsed());
 
-  TRESTLE_TRY(const PageSource source, FindPageSource(context.catalog, parameters));
+  TRESTLE_TRY(PageSource source, FindPageSource(context.catalog, parameters));
   TRESTLE_TRY(plan.rows.start, StartPosition(source, parameters));
-  TRESTLE_TRY(plan.fetches, MustFetch(source, parameters, plan.projection));
-  TRESTLE_RETURN_IF_ERROR(CheckFilterAttributes(source, parameters, plan.filter, plan.fetches));
+  TRESTLE_TRY(source.fetches, MustFetch(source, parameters, plan.projection));
+  TRESTLE_RETURN_IF_ERROR(CheckFilterAttributes(source, parameters, plan.filter));
   TRESTLE_TRY(plan.range, SelectedRange(source, request, plan.rows.start));
 
+  plan.units = ScanUnits;
   Complete(plan, parameters);
-  return ReadPage(*context.view, source, plan, ScanUnits);
+  return ReadPage(*context.view, source, plan);
 }
 
 }  // namespace trestle
