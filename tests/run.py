@@ -87,7 +87,7 @@ def clients(_=None):
     passed = failed = 0
     with Server("--memory") as server:
         for path in sorted((ROOT / "tests/clients").glob("*_test.py")):
-            ended = run(["/usr/bin/python3", "-m", "unittest", "-q", f"tests/clients/{path.name}"], ENDPOINT=server.url)
+            ended = run(["/usr/bin/python3", "-W", "ignore", "-m", "unittest", "-q", f"tests/clients/{path.name}"], ENDPOINT=server.url)
             ran = int((re.findall(r"Ran (\d+) test", ended.stdout) or ["0"])[-1])
             bad = sum(map(int, re.findall(r"(?:failures|errors)=(\d+)", ended.stdout)))
             if ended.returncode != 0:

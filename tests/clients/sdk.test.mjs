@@ -24,12 +24,12 @@ before(async () => {
     KeySchema: [{ AttributeName: "pk", KeyType: "HASH" }, { AttributeName: "sk", KeyType: "RANGE" }],
   }));
   assert.equal(TableDescription.TableArn, `arn:aws:dynamodb:eu-west-1:000000000000:table/${TableName}`);
-  await waitUntilTableExists({ client, maxWaitTime: 20 }, { TableName });
+  await waitUntilTableExists({ client, minDelay: 1, maxWaitTime: 20 }, { TableName });
 });
 
 after(async () => {
   await client.send(new DeleteTableCommand({ TableName }));
-  await waitUntilTableNotExists({ client, maxWaitTime: 20 }, { TableName });
+  await waitUntilTableNotExists({ client, minDelay: 1, maxWaitTime: 20 }, { TableName });
 });
 
 test("an item survives the round trip", async () => {
