@@ -1,6 +1,7 @@
 #include "expression/evaluation.h"
 
 #include <algorithm>
+#include <compare>
 #include <optional>
 
 #include "expression/comparison.h"
@@ -88,13 +89,13 @@ class Evaluation {
     if (!order) return false;
     switch (comparison) {
       case Operation::kLess:
-        return *order < 0;
+        return std::is_lt(*order);
       case Operation::kLessOrEqual:
-        return *order <= 0;
+        return std::is_lteq(*order);
       case Operation::kGreater:
-        return *order > 0;
+        return std::is_gt(*order);
       default:
-        return *order >= 0;
+        return std::is_gteq(*order);
     }
   }
 

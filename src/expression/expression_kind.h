@@ -13,7 +13,6 @@ constexpr std::string_view ParameterName(ExpressionKind kind) {
     case ExpressionKind::kCondition:
       return "ConditionExpression";
     case ExpressionKind::kFilter:
-      return "FilterExpression";
     case ExpressionKind::kScanFilter:
       return "FilterExpression";
     case ExpressionKind::kKeyCondition:

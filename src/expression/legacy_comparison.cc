@@ -77,7 +77,7 @@ Status CheckLegacyArguments(LegacyComparison comparison,
   if (!values.empty() && !TypeFits(comparison, values.front().type())) {
     return messages::LegacyArgumentType(Spelling(comparison), WireName(values.front().type()));
   }
-  if (comparison == LegacyComparison::kBetween && *Order(values[0], values[1]) > 0) {
+  if (comparison == LegacyComparison::kBetween && std::is_gt(*Order(values[0], values[1]))) {
     return messages::LegacyBoundsReversed();
   }
   return {};

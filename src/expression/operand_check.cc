@@ -198,7 +198,8 @@ class OperandCheck {
     const AttributeValue& upper = *binding_.values[between.operands[2].slot];
     const auto order = Order(lower, upper);
     if (!order) return messages::BetweenTypesDiffer(kind_, Describe(lower), Describe(upper));
-    if (*order > 0) return messages::BetweenBoundsReversed(kind_, Describe(lower), Describe(upper));
+    if (std::is_gt(*order))
+      return messages::BetweenBoundsReversed(kind_, Describe(lower), Describe(upper));
     return {};
   }
 
