@@ -15,6 +15,12 @@ const std::string& NameOf(const GlobalIndexUpdate& update) {
   return update.update ? update.update->name : *update.remove;
 }
 
+const ThroughputRequest* ThroughputOf(const GlobalIndexUpdate& update) {
+  if (update.create && update.create->throughput) return &*update.create->throughput;
+  if (update.update && update.update->throughput) return &*update.update->throughput;
+  return nullptr;
+}
+
 std::vector<IndexDefinition>::iterator FindGlobal(TableDefinition& table, std::string_view name) {
   return std::find_if(
       table.indexes.begin(), table.indexes.end(),
@@ -37,7 +43,6 @@ Status CheckNewIndexThroughput(const IndexRequest& index, BillingMode billing) {
     if (index.throughput) return messages::ThroughputOfOnDemandTable();
   } else {
     if (!index.throughput) return messages::IndexUnitsRequired(index.name);
-    TRESTLE_RETURN_IF_ERROR(CheckThroughputBounds(*index.throughput, index.name));
   }
   return CheckOnDemandMaximum(index.on_demand_maximum.value_or(UnitsPerSecond{}), billing,
                               MaximumUse::kUpdate);
@@ -80,7 +85,6 @@ Status AddIndex(const IndexRequest& index, const UpdateTableRequest& request,
 }
 
 Status ChangeProvisioned(const ThroughputRequest& wanted, TimePoint now, IndexDefinition& index) {
-  TRESTLE_RETURN_IF_ERROR(CheckThroughputBounds(wanted, index.name));
   if (wanted.read == index.throughput.read && wanted.write == index.throughput.write) {
     return messages::ThroughputUnchanged(
         index.name, {.read = index.throughput.read, .write = index.throughput.write},
@@ -146,6 +150,9 @@ Status CheckIndexUpdates(const std::vector<GlobalIndexUpdate>& updates) {
     if (actions > 1) return messages::IndexUpdateAmbiguous();
     if (!names.insert(NameOf(update)).second) return messages::IndexUpdatedTwice(NameOf(update));
     if (!update.update) ++online;
+    if (const ThroughputRequest* throughput = ThroughputOf(update)) {
+      TRESTLE_RETURN_IF_ERROR(CheckThroughputBounds(*throughput, NameOf(update)));
+    }
   }
   if (online > 1) return messages::OneIndexAtATime();
   return {};

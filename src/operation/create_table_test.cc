@@ -77,9 +77,7 @@ TEST_F(CreateTableTest, RefusesBillingThatContradictsThroughput) {
             kInvalid + std::string("ReadCapacityUnits and WriteCapacityUnits must both be "
                                    "specified when BillingMode is PROVISIONED"));
   request.throughput = ThroughputRequest{.read = 1'000'000'000'001, .write = 1};
-  EXPECT_EQ(Refusal(request),
-            kInvalid + std::string("Given value 1000000000001 for ReadCapacityUnits is out of "
-                                   "bounds"));
+  EXPECT_EQ(Refusal(request), "Given value 1000000000001 for ReadCapacityUnits is out of bounds");
 }
 
 TEST_F(CreateTableTest, RefusesIndexThroughputThatContradictsBilling) {
@@ -119,10 +117,7 @@ TEST_F(CreateTableTest, RefusesDefinitionsThatDoNotMatchTheKeys) {
   request.attributes = Strings({"pk"});
   EXPECT_EQ(Refusal(request), "Invalid KeySchema: Some index key attribute have no definition");
   request.attributes = Strings({"pk", "other"});
-  EXPECT_EQ(Refusal(request),
-            kInvalid + std::string("Some index key attributes are not defined in "
-                                   "AttributeDefinitions. Keys: [pk, sk], AttributeDefinitions: "
-                                   "[pk, other]"));
+  EXPECT_EQ(Refusal(request), "Invalid KeySchema: Some index key attribute have no definition");
   request.attributes = Strings({"pk", "sk", "other"});
   EXPECT_EQ(Refusal(request),
             kInvalid + std::string("Number of attributes in KeySchema does not exactly match "
@@ -134,7 +129,7 @@ TEST_F(CreateTableTest, RefusesDefinitionsThatDoNotMatchTheKeys) {
   request.global_indexes = std::vector{IndexOn("gsi", {Hash("x"), Range("sk")})};
   EXPECT_EQ(Refusal(request),
             kInvalid + std::string("Some index key attributes are not defined in "
-                                   "AttributeDefinitions. Keys: [x, sk], AttributeDefinitions: "
+                                   "AttributeDefinitions. Keys: [x], AttributeDefinitions: "
                                    "[pk, sk, other]"));
 }
 

@@ -73,14 +73,17 @@ Status CheckTableKeys(const CreateTableRequest& request) {
   }
   const bool has_indexes = request.local_indexes || request.global_indexes;
   if (!has_indexes && defined.size() > keys.size()) return messages::DefinitionCountDiffers();
-  if (AllDefined(keys, *request.attributes)) return {};
-  if (defined.size() < keys.size()) return messages::KeyHasNoDefinition();
-  return messages::KeysNotDefined(NamesOf(keys), NamesOf(*request.attributes));
+  if (!AllDefined(keys, *request.attributes)) return messages::KeyHasNoDefinition();
+  return {};
 }
 
 Status CheckIndexKeysDefined(const IndexRequest& index, const Definitions& definitions) {
-  if (AllDefined(index.key_schema, definitions)) return {};
-  return messages::KeysNotDefined(NamesOf(index.key_schema), NamesOf(definitions));
+  KeyElements missing;
+  for (const KeySchemaElement& element : index.key_schema) {
+    if (!IsDefined(definitions, element.attribute_name)) missing.push_back(element);
+  }
+  if (missing.empty()) return {};
+  return messages::KeysNotDefined(NamesOf(missing), NamesOf(definitions));
 }
 
 Status CheckLocalIndex(const CreateTableRequest& request, std::size_t place) {

@@ -17,33 +17,18 @@ std::string_view WireName(SelectAttributes select) {
   return "";
 }
 
-Status CheckSelect(const PageParameters& parameters) {
-  if (!parameters.select) return {};
-  const bool has_projection =
-      parameters.projection.expression || parameters.projection.attributes_to_get;
-  if (*parameters.select == SelectAttributes::kSpecificAttributes) {
-    if (!has_projection) return messages::SelectWithoutProjection(parameters.operation);
-    return {};
+Result<Condition> ParseLegacyFilter(const PageParameters& parameters) {
+  if (!parameters.legacy_filter) {
+    TRESTLE_RETURN_IF_ERROR(
+        CheckConditionalOperator(parameters.conditional_operator, std::nullopt));
+    return Condition();
   }
-  if (has_projection) {
-    const std::string_view given =
-        parameters.projection.expression ? "ProjectionExpression" : "AttributesToGet";
-    return messages::SelectWithProjection(parameters.operation, given,
-                                          WireName(*parameters.select));
-  }
-  if (*parameters.select == SelectAttributes::kAllProjectedAttributes && !parameters.index_name) {
-    return messages::ProjectedAttributesWithoutIndex(parameters.operation);
-  }
-  return {};
-}
-
-Status CheckLegacyFilter(const PageParameters& parameters) {
-  std::optional<std::size_t> conditions;
-  if (parameters.legacy_filter) {
-    TRESTLE_RETURN_IF_ERROR(CheckWellFormed(*parameters.legacy_filter));
-    conditions = (*parameters.legacy_filter)->size();
-  }
-  return CheckConditionalOperator(parameters.conditional_operator, conditions);
+  TRESTLE_RETURN_IF_ERROR(CheckWellFormed(*parameters.legacy_filter));
+  const LegacyConditionMap& filter = **parameters.legacy_filter;
+  TRESTLE_RETURN_IF_ERROR(CheckConditionalOperator(parameters.conditional_operator, filter.size()));
+  return ConditionFromFilter(
+      filter, parameters.conditional_operator.value_or(ConditionalOperator::kAnd),
+      parameters.operation == PageOperation::kQuery ? "QueryFilter" : "ScanFilter");
 }
 
 Status CheckStartKeyValues(const PageParameters& parameters) {
@@ -84,10 +69,24 @@ PageParameters ParametersOf(const ScanRequest& request) {
           .exclusive_start_key = request.exclusive_start_key};
 }
 
-Status CheckPageParameters(const PageParameters& parameters) {
-  TRESTLE_RETURN_IF_ERROR(CheckLegacyFilter(parameters));
-  TRESTLE_RETURN_IF_ERROR(CheckStartKeyValues(parameters));
-  return CheckSelect(parameters);
+Status CheckSelect(const PageParameters& parameters) {
+  if (!parameters.select) return {};
+  const bool has_projection =
+      parameters.projection.expression || parameters.projection.attributes_to_get;
+  if (*parameters.select == SelectAttributes::kSpecificAttributes) {
+    if (!has_projection) return messages::SelectWithoutProjection(parameters.operation);
+    return {};
+  }
+  if (has_projection) {
+    const std::string_view given =
+        parameters.projection.expression ? "ProjectionExpression" : "AttributesToGet";
+    return messages::SelectWithProjection(parameters.operation, given,
+                                          WireName(*parameters.select));
+  }
+  if (*parameters.select == SelectAttributes::kAllProjectedAttributes && !parameters.index_name) {
+    return messages::ProjectedAttributesWithoutIndex(parameters.operation);
+  }
+  return {};
 }
 
 bool HasFilter(const PageParameters& parameters) {
@@ -95,24 +94,29 @@ bool HasFilter(const PageParameters& parameters) {
          (parameters.legacy_filter && !(*parameters.legacy_filter)->empty());
 }
 
-Result<Condition> ParseFilter(const PageParameters& parameters, Substitutions& substitutions) {
-  const bool query = parameters.operation == PageOperation::kQuery;
-  if (parameters.filter_expression) {
-    return Condition::Parse(query ? ExpressionKind::kFilter : ExpressionKind::kScanFilter,
-                            *parameters.filter_expression, substitutions);
+Result<PageParts> ParseLegacyParts(const PageParameters& parameters) {
+  PageParts parts;
+  TRESTLE_TRY(parts.filter, ParseLegacyFilter(parameters));
+  TRESTLE_RETURN_IF_ERROR(CheckStartKeyValues(parameters));
+  if (parameters.projection.attributes_to_get) {
+    TRESTLE_TRY(parts.projection, Projection::FromNames(*parameters.projection.attributes_to_get));
   }
-  if (!parameters.legacy_filter) return Condition();
-  return ConditionFromFilter(**parameters.legacy_filter,
-                             parameters.conditional_operator.value_or(ConditionalOperator::kAnd),
-                             query ? "QueryFilter" : "ScanFilter");
+  return parts;
 }
 
-Result<Projection> ParsePageProjection(const PageParameters& parameters,
-                                       Substitutions& substitutions) {
-  const ProjectionParameters& projection = parameters.projection;
-  if (projection.attributes_to_get) return Projection::FromNames(*projection.attributes_to_get);
-  if (!projection.expression) return Projection();
-  return Projection::Parse(*projection.expression, substitutions);
+Status ParseExpressions(const PageParameters& parameters, Substitutions& substitutions,
+                        PageParts& parts) {
+  if (parameters.filter_expression) {
+    const ExpressionKind kind = parameters.operation == PageOperation::kQuery
+                                    ? ExpressionKind::kFilter
+                                    : ExpressionKind::kScanFilter;
+    TRESTLE_TRY(parts.filter, Condition::Parse(kind, *parameters.filter_expression, substitutions));
+  }
+  if (parameters.projection.expression) {
+    TRESTLE_TRY(parts.projection,
+                Projection::Parse(*parameters.projection.expression, substitutions));
+  }
+  return substitutions.CheckAllUsed();
 }
 
 }  // namespace trestle

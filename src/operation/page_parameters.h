@@ -26,13 +26,20 @@ struct PageParameters {
 PageParameters ParametersOf(const QueryRequest& request);
 PageParameters ParametersOf(const ScanRequest& request);
 
-// What the request alone can get wrong, before any expression is parsed.
-Status CheckPageParameters(const PageParameters& parameters);
+// That Select, the projection and IndexName go together.
+Status CheckSelect(const PageParameters& parameters);
 
-// The filter and the projection that the request asks for.
-Result<Condition> ParseFilter(const PageParameters& parameters, Substitutions& substitutions);
-Result<Projection> ParsePageProjection(const PageParameters& parameters,
-                                       Substitutions& substitutions);
+// What the page leaves of its rows, and of each row.
+struct PageParts {
+  Condition filter;
+  Projection projection;
+};
+// From the legacy parameters, which the service looks at before any expression, as it does at the
+// start key's values.
+Result<PageParts> ParseLegacyParts(const PageParameters& parameters);
+// From FilterExpression and ProjectionExpression.
+Status ParseExpressions(const PageParameters& parameters, Substitutions& substitutions,
+                        PageParts& parts);
 bool HasFilter(const PageParameters& parameters);
 
 }  // namespace trestle

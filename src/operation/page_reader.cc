@@ -80,15 +80,16 @@ class Page {
  private:
   // `owned`, if there, holds the bytes and may be taken.
   Status Take(std::string_view stored, EncodedItem* owned) {
-    const bool projects = !plan_.projection.IsEverything() && !plan_.count_only;
+    const bool projects = !plan_.parts.projection.IsEverything() && !plan_.count_only;
     if (!plan_.filtered && !projects) {
       Accept([&] { return Whole(stored, owned); });
       return {};
     }
     TRESTLE_TRY(const Item item, DecodeItem(stored));
-    if (plan_.filtered && !plan_.filter.Matches(item)) return {};
+    if (plan_.filtered && !plan_.parts.filter.Matches(item)) return {};
     Accept([&] {
-      return projects ? EncodedItem::From(plan_.projection.Apply(item)) : Whole(stored, owned);
+      return projects ? EncodedItem::From(plan_.parts.projection.Apply(item))
+                      : Whole(stored, owned);
     });
     return {};
   }

@@ -23,8 +23,7 @@ struct PagePlan {
   KeyRange range;
   Rows::Options rows;
   bool filtered = false;  // else every row counts
-  Condition filter;
-  Projection projection;
+  PageParts parts;
   bool count_only = false;
   std::int64_t limit = std::numeric_limits<std::int64_t>::max();  // rows evaluated
   ReadConsistency consistency = ReadConsistency::kEventual;

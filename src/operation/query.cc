@@ -23,17 +23,13 @@ Status CheckStyles(const QueryRequest& request) {
        .no_values = "FilterExpression and KeyConditionExpression are null"});
 }
 
-Status CheckParameters(const QueryRequest& request) {
-  TRESTLE_RETURN_IF_ERROR(CheckStyles(request));
-  TRESTLE_RETURN_IF_ERROR(CheckPageParameters(ParametersOf(request)));
-  if (request.key_conditions) return CheckWellFormed(*request.key_conditions);
-  if (!request.key_condition_expression) return messages::KeyConditionRequired();
-  return {};
-}
-
 Result<KeyCondition> ParseKeyCondition(const QueryRequest& request, Substitutions& substitutions) {
-  if (request.key_conditions) return KeyConditionFromLegacy(**request.key_conditions);
-  return KeyCondition::Parse(*request.key_condition_expression, substitutions);
+  if (request.key_condition_expression) {
+    return KeyCondition::Parse(*request.key_condition_expression, substitutions);
+  }
+  if (!request.key_conditions) return KeyCondition();
+  TRESTLE_RETURN_IF_ERROR(CheckWellFormed(*request.key_conditions));
+  return KeyConditionFromLegacy(**request.key_conditions);
 }
 
 SortBounds BoundsOf(KeyClause&& clause) {
@@ -85,20 +81,23 @@ Result<KeyRange> SelectedRange(const PageSource& source, KeySelection selection,
 }  // namespace
 
 Result<PageResponse> Query(OperationContext& context, const QueryRequest& request) {
-  TRESTLE_RETURN_IF_ERROR(CheckParameters(request));
   const PageParameters parameters = ParametersOf(request);
+  TRESTLE_RETURN_IF_ERROR(CheckStyles(request));
+  TRESTLE_RETURN_IF_ERROR(CheckSelect(parameters));
+  PagePlan plan;
+  TRESTLE_TRY(plan.parts, ParseLegacyParts(parameters));
   Substitutions substitutions = SubstitutionsOf(request.substitutions);
   TRESTLE_TRY(const KeyCondition key_condition, ParseKeyCondition(request, substitutions));
-  PagePlan plan;
-  TRESTLE_TRY(plan.filter, ParseFilter(parameters, substitutions));
-  TRESTLE_TRY(plan.projection, ParsePageProjection(parameters, substitutions));
-  TRESTLE_RETURN_IF_ERROR(substitutions.CheckAllUsed());
+  TRESTLE_RETURN_IF_ERROR(ParseExpressions(parameters, substitutions, plan.parts));
+  if (!request.key_conditions && !request.key_condition_expression) {
+    return messages::KeyConditionRequired();
+  }
 
   TRESTLE_TRY(PageSource source, FindPageSource(context.catalog, parameters));
   TRESTLE_TRY(plan.rows.start, StartPosition(source, parameters));
   TRESTLE_TRY(KeySelection selection, Select(key_condition, source.keys()));
-  TRESTLE_TRY(source.fetches, MustFetch(source, parameters, plan.projection));
-  TRESTLE_RETURN_IF_ERROR(CheckFilterAttributes(source, parameters, plan.filter));
+  TRESTLE_TRY(source.fetches, MustFetch(source, parameters, plan.parts.projection));
+  TRESTLE_RETURN_IF_ERROR(CheckFilterAttributes(source, parameters, plan.parts.filter));
   TRESTLE_TRY(plan.range, SelectedRange(source, std::move(selection), plan.rows.start));
 
   plan.rows.direction = request.scan_index_forward ? Direction::kForward : Direction::kBackward;

@@ -167,6 +167,16 @@ TEST_F(QueryTest, ParameterErrorsComeBeforeTheTableIsLookedUp) {
   EXPECT_EQ(MessageOf(page), "Requested resource not found");
 }
 
+TEST_F(QueryTest, LooksAtTheStartKeyAndTheProjectionBeforeItMissesAKeyCondition) {
+  QueryRequest request;
+  request.table_name = "t";
+  request.projection.attributes_to_get = {"a", "a"};
+  EXPECT_EQ(Refusal(request),
+            "One or more parameter values were invalid: Duplicate value in attribute name: a");
+  request.exclusive_start_key = ParsedItem(Fail(ErrorCode::kValidation, "it is broken"));
+  EXPECT_EQ(Refusal(request), "The provided starting key is invalid: it is broken");
+}
+
 TEST_F(QueryTest, RefusesUnusedValues) {
   EXPECT_EQ(Refusal(Ask("pk = :p", ItemOf({{":p", S("a")}, {":q", S("b")}}))),
             "Value provided in ExpressionAttributeValues unused in expressions: keys: {:q}");

@@ -47,18 +47,17 @@ Result<KeyRange> SelectedRange(const PageSource& source, const ScanRequest& requ
 Result<PageResponse> Scan(OperationContext& context, const ScanRequest& request) {
   const PageParameters parameters = ParametersOf(request);
   TRESTLE_RETURN_IF_ERROR(CheckStyles(request));
-  TRESTLE_RETURN_IF_ERROR(CheckPageParameters(parameters));
+  TRESTLE_RETURN_IF_ERROR(CheckSelect(parameters));
+  PagePlan plan;
+  TRESTLE_TRY(plan.parts, ParseLegacyParts(parameters));
   TRESTLE_RETURN_IF_ERROR(CheckSegments(request));
   Substitutions substitutions = SubstitutionsOf(request.substitutions);
-  PagePlan plan;
-  TRESTLE_TRY(plan.filter, ParseFilter(parameters, substitutions));
-  TRESTLE_TRY(plan.projection, ParsePageProjection(parameters, substitutions));
-  TRESTLE_RETURN_IF_ERROR(substitutions.CheckAllUsed());
+  TRESTLE_RETURN_IF_ERROR(ParseExpressions(parameters, substitutions, plan.parts));
 
   TRESTLE_TRY(PageSource source, FindPageSource(context.catalog, parameters));
   TRESTLE_TRY(plan.rows.start, StartPosition(source, parameters));
-  TRESTLE_TRY(source.fetches, MustFetch(source, parameters, plan.projection));
-  TRESTLE_RETURN_IF_ERROR(CheckFilterAttributes(source, parameters, plan.filter));
+  TRESTLE_TRY(source.fetches, MustFetch(source, parameters, plan.parts.projection));
+  TRESTLE_RETURN_IF_ERROR(CheckFilterAttributes(source, parameters, plan.parts.filter));
   TRESTLE_TRY(plan.range, SelectedRange(source, request, plan.rows.start));
 
   plan.units = ScanUnits;

@@ -94,6 +94,7 @@ TEST_F(TableAdminTest, TagsAreSetReplacedAndTakenAway) {
 
 TEST_F(TableAdminTest, RefusesTagsThatCannotBe) {
   ASSERT_TRUE(Run(NewTable()));
+  EXPECT_EQ(MessageOf(AddTag(kArn, {})), "Atleast one Tag needs to be provided as Input.");
   EXPECT_THAT(MessageOf(AddTag(kArn, {{"a", "1"}, {"a", "2"}})),
               ::testing::HasSubstr("Duplicate tag key"));
   EXPECT_EQ(CodeOf(AddTag(kArn, {{"aws:a", "1"}})), ErrorCode::kValidation);
@@ -109,8 +110,14 @@ TEST_F(TableAdminTest, RefusesArnsOfNothingOrOfStrangers) {
             "Invalid TableArn: Invalid ResourceArn provided as input table");
   EXPECT_EQ(CodeOf(Tags("arn:aws:s3:eu-west-1:000000000000:table/table")),
             ErrorCode::kAccessDenied);
-  EXPECT_EQ(CodeOf(Tags("arn:aws:dynamodb:eu-west-1:111111111111:table/table")),
-            ErrorCode::kAccessDenied);
+  const std::string strange = "arn:aws:dynamodb:eu-west-1:111111111111:table/table";
+  EXPECT_EQ(CodeOf(Tags(strange)), ErrorCode::kAccessDenied);
+  EXPECT_EQ(MessageOf(Tags(strange)),
+            "User: arn:aws:iam::000000000000:root is not authorized to perform: "
+            "dynamodb:ListTagsOfResource on resource: " +
+                strange);
+  EXPECT_EQ(CodeOf(Tags("arn:aws:dynamodb:eu-west-1:000000000000:table/a")),
+            ErrorCode::kValidation);
   EXPECT_EQ(CodeOf(Tags("arn:aws:dynamodb:eu-west-1:000000000000:backup/table")),
             ErrorCode::kValidation);
   EXPECT_EQ(CodeOf(Tags("arn:aws:dynamodb:us-east-1:000000000000:table/table")),

@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <array>
+#include <cctype>
 
 #include "operation/table_admin.h"
 #include "operation/table_settings.h"
@@ -9,6 +11,14 @@ namespace {
 
 // arn : partition : service : region : account : resource
 using ArnParts = std::array<std::string_view, 6>;
+constexpr std::size_t kRegion = 3;
+
+bool IsTableName(std::string_view name) {
+  return name.size() >= 3 && name.size() <= 255 &&
+         std::all_of(name.begin(), name.end(), [](unsigned char c) {
+           return std::isalnum(c) != 0 || c == '_' || c == '-' || c == '.';
+         });
+}
 
 std::optional<ArnParts> SplitArn(std::string_view arn) {
   ArnParts parts;
@@ -23,9 +33,9 @@ std::optional<ArnParts> SplitArn(std::string_view arn) {
   return parts;
 }
 
-// Whose resource it is comes first: a stranger does not learn whether it exists.
-Result<TablePtr> FindTagged(OperationContext& context, const std::string& arn,
-                            std::string_view action) {
+// The name of the table that the ARN is of. Whose resource it is comes first: a stranger does not
+// learn whether it exists.
+Result<std::string_view> TaggedTable(std::string_view arn, std::string_view action) {
   constexpr std::string_view kTable = "table/";
   const std::optional<ArnParts> parts = SplitArn(arn);
   if (!parts) return messages::ResourceArnInvalid(arn);
@@ -33,11 +43,17 @@ Result<TablePtr> FindTagged(OperationContext& context, const std::string& arn,
   if (service != "dynamodb") return messages::ResourceArnDenied(action, arn);
   if (!resource.starts_with(kTable)) return messages::ResourceArnInvalid(arn);
   if (account != kAccountId) return messages::ResourceArnDenied(action, arn);
+  const std::string_view name = resource.substr(kTable.size());
+  if (!IsTableName(name)) return messages::ResourceArnInvalid(arn);
+  return name;
+}
 
+Result<TablePtr> FindTagged(OperationContext& context, std::string_view arn,
+                            std::string_view name) {
   context.AnswerAfterLatest();
-  TablePtr table = context.catalog.FindInAnyState(resource.substr(kTable.size()));
+  TablePtr table = context.catalog.FindInAnyState(name);
   if (table != nullptr && table->definition().Arn() == arn) return table;
-  if (region != context.region) return messages::ResourceArnInvalid(arn);
+  if ((*SplitArn(arn))[kRegion] != context.region) return messages::ResourceArnInvalid(arn);
   return messages::ResourceArnNotFound(arn);
 }
 
@@ -51,15 +67,21 @@ Status Change(OperationContext& context, const Table& table,
 }  // namespace
 
 Status TagResource(OperationContext& context, const TagResourceRequest& request) {
+  const std::string& arn = request.resource_arn;
+  TRESTLE_TRY(const std::string_view name, TaggedTable(arn, "TagResource"));
+  if (request.tags.empty()) return messages::NoTagsGiven();
   TRESTLE_RETURN_IF_ERROR(CheckTags(request.tags));
-  TRESTLE_TRY(const TablePtr table, FindTagged(context, request.resource_arn, "TagResource"));
+  TRESTLE_TRY(const TablePtr table, FindTagged(context, arn, name));
   return Change(context, *table, [&](TableDefinition& definition) {
     return AddTags(request.tags, definition.tags);
   });
 }
 
 Status UntagResource(OperationContext& context, const UntagResourceRequest& request) {
-  TRESTLE_TRY(const TablePtr table, FindTagged(context, request.resource_arn, "UntagResource"));
+  const std::string& arn = request.resource_arn;
+  TRESTLE_TRY(const std::string_view name, TaggedTable(arn, "UntagResource"));
+  if (request.keys.empty()) return messages::NoTagKeysGiven();
+  TRESTLE_TRY(const TablePtr table, FindTagged(context, arn, name));
   return Change(context, *table, [&](TableDefinition& definition) {
     for (const std::string& key : request.keys) definition.tags.erase(key);
     return Status();
@@ -68,8 +90,9 @@ Status UntagResource(OperationContext& context, const UntagResourceRequest& requ
 
 Result<ListTagsResponse> ListTagsOfResource(OperationContext& context,
                                             const ListTagsRequest& request) {
-  TRESTLE_TRY(const TablePtr table,
-              FindTagged(context, request.resource_arn, "ListTagsOfResource"));
+  const std::string& arn = request.resource_arn;
+  TRESTLE_TRY(const std::string_view name, TaggedTable(arn, "ListTagsOfResource"));
+  TRESTLE_TRY(const TablePtr table, FindTagged(context, arn, name));
   ListTagsResponse response;
   for (const auto& [key, value] : table->definition().tags) {
     response.tags.push_back({.key = key, .value = value});

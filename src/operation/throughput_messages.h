@@ -11,7 +11,7 @@ inline tl::unexpected<Error> ThroughputOutOfBounds(std::int64_t value, std::stri
   std::string message = "Given value " + std::to_string(value) + " for ";
   message.append(member).append(" is out of bounds");
   if (!index.empty()) message.append(" for index ").append(index);
-  return InvalidParameterValue(message);
+  return InvalidTable(message);
 }
 
 inline tl::unexpected<Error> ThroughputRequired() {
