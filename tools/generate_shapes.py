@@ -21,6 +21,18 @@ MEMBER_LIMITS = {
     ("BatchWriteItemInput", "RequestItems"): {"min": 0},  # none at all has a text of its own
 }
 
+# Enumerations in the order in which the service's error texts show them, where that is known to differ.
+SHOWN_ORDER = {
+    "AttributeAction": "ADD DELETE PUT",
+    "ComparisonOperator": "IN NULL BETWEEN LT NOT_CONTAINS EQ GT NOT_NULL NE LE BEGINS_WITH GE CONTAINS",
+    "ConditionalOperator": "OR AND",
+    "ProjectionType": "ALL INCLUDE KEYS_ONLY",
+    "ReturnValue": "ALL_NEW UPDATED_OLD ALL_OLD NONE UPDATED_NEW",
+    "ScalarAttributeType": "B N S",
+    "Select": "SPECIFIC_ATTRIBUTES COUNT ALL_ATTRIBUTES ALL_PROJECTED_ATTRIBUTES",
+}
+MAX_MEMBERS = 20  # of a structure: what protocol/members.h has room for
+
 
 def java_hash(text):
     value = 0
@@ -82,6 +94,7 @@ class Table:
             shape["fields"] = [(field, self.number(reference["shape"], MEMBER_LIMITS.get((name, field))),
                                 field in shape.get("required", []))
                                for field, reference in shape["members"].items()]
+            assert len(shape["fields"]) <= MAX_MEMBERS, name
         elif kind == "list":
             shape["element"] = self.number(shape["member"]["shape"])
         elif kind == "map":
@@ -165,7 +178,9 @@ def shape_initializer(table, number):
     if "pattern" in shape:
         parts.append(f".pattern = {quoted(shape['pattern'])}")
     if "enum" in shape:
-        parts += [f".values = kValues{number}", f".values_text = {quoted('[' + ', '.join(shape['enum']) + ']')}"]
+        shown = SHOWN_ORDER.get(shape["name"], " ".join(shape["enum"])).split()
+        assert sorted(shown) == sorted(shape["enum"]), shape["name"]
+        parts += [f".values = kValues{number}", f".values_text = {quoted('[' + ', '.join(shown) + ']')}"]
     if shape.get("fields"):
         parts += [f".members = kMembers{number}", f".report_order = kOrder{number}"]
     if "key_number" in shape:

@@ -24,7 +24,8 @@ tl::unexpected<Error> OfForm(tl::unexpected<Error> error) {
   return error;
 }
 
-Result<AttributeValue> DecodeLevel(const Json& json, std::size_t level);
+// Values are built where they stay: a large item is read without moving its attributes about.
+Status DecodeLevel(const Json& json, std::size_t level, AttributeValue& out);
 
 std::string Bracketed(const JsonArray& array) {
   std::string text;
@@ -32,7 +33,7 @@ std::string Bracketed(const JsonArray& array) {
   return text.append("]");
 }
 
-Result<AttributeValue> DecodeStringSet(const Json& json) {
+Status DecodeStringSet(const Json& json, AttributeValue& out) {
   std::vector<std::string> elements;
   for (const Json element : ArrayOf(json)) {
     if (element.is_null()) return OfForm(messages::NullInStringSet());
@@ -40,26 +41,26 @@ Result<AttributeValue> DecodeStringSet(const Json& json) {
   }
   if (elements.empty()) return OfForm(messages::EmptyStringSet());
   const std::size_t count = elements.size();
-  StringSet set(std::move(elements));
+  const auto& set = out.variant().emplace<StringSet>(std::move(elements));
   if (set.size() < count) return OfForm(messages::DuplicatesIn(Bracketed(ArrayOf(json))));
-  return AttributeValue::Of(std::move(set));
+  return {};
 }
 
-Result<AttributeValue> DecodeNumberSet(const Json& json) {
+Status DecodeNumberSet(const Json& json, AttributeValue& out) {
   std::vector<Number> elements;
   for (const Json element : ArrayOf(json)) {
-    TRESTLE_TRY(Number number,
+    TRESTLE_TRY(const Number number,
                 Number::Parse(element.is_null() ? std::string_view() : StringOf(element)));
     elements.push_back(number);
   }
   if (elements.empty()) return OfForm(messages::EmptyNumberSet());
   const std::size_t count = elements.size();
-  NumberSet set(std::move(elements));
+  const auto& set = out.variant().emplace<NumberSet>(std::move(elements));
   if (set.size() < count) return OfForm(messages::DuplicateNumbers());
-  return AttributeValue::Of(std::move(set));
+  return {};
 }
 
-Result<AttributeValue> DecodeBinarySet(const Json& json) {
+Status DecodeBinarySet(const Json& json, AttributeValue& out) {
   std::vector<Binary> elements;
   for (const Json element : ArrayOf(json)) {
     if (element.is_null()) return OfForm(messages::NullInBinarySet());
@@ -68,63 +69,66 @@ Result<AttributeValue> DecodeBinarySet(const Json& json) {
   }
   if (elements.empty()) return OfForm(messages::EmptyBinarySet());
   const std::size_t count = elements.size();
-  BinarySet set(std::move(elements));
+  const auto& set = out.variant().emplace<BinarySet>(std::move(elements));
   if (set.size() < count) return OfForm(messages::DuplicateBinaries(Bracketed(ArrayOf(json))));
-  return AttributeValue::Of(std::move(set));
+  return {};
 }
 
 // Many attributes are put in order first: a map takes ordered names cheaply, and others one by one.
 constexpr std::size_t kManyAttributes = 64;
 
-Result<AttributeMap> DecodeLargeMap(const JsonObject& object, std::size_t level) {
+Status DecodeLargeMap(const JsonObject& object, std::size_t level, AttributeMap& out) {
   std::vector<std::pair<std::string_view, AttributeValue>> attributes;
   attributes.reserve(object.size());
   for (const auto field : object) {
-    TRESTLE_TRY(AttributeValue value, DecodeLevel(field.value, level));
-    attributes.emplace_back(field.key, std::move(value));
+    attributes.emplace_back(field.key, AttributeValue::Of(Null{}));
+    TRESTLE_RETURN_IF_ERROR(DecodeLevel(field.value, level, attributes.back().second));
   }
   std::stable_sort(attributes.begin(), attributes.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
-  AttributeMap map;
-  map.Reserve(attributes.size());
-  for (auto& [name, value] : attributes) map.Set(std::string(name), std::move(value));
-  return map;
+  for (auto& [name, value] : attributes) out.Set(std::string(name), std::move(value));
+  return {};
 }
 
-Result<AttributeMap> DecodeMapLevel(const Json& json, std::size_t level) {
+Status DecodeMap(const Json& json, std::size_t level, AttributeMap& out) {
   const JsonObject object = ObjectOf(json);
-  if (object.size() > kManyAttributes) return DecodeLargeMap(object, level);
-  AttributeMap map;
-  map.Reserve(object.size());
+  out.Reserve(object.size());
+  if (object.size() > kManyAttributes) return DecodeLargeMap(object, level, out);
   for (const auto field : object) {
-    TRESTLE_TRY(AttributeValue value, DecodeLevel(field.value, level));
-    map.Set(std::string(field.key), std::move(value));
+    AttributeValue& value = out.Set(std::string(field.key), AttributeValue::Of(Null{}));
+    TRESTLE_RETURN_IF_ERROR(DecodeLevel(field.value, level, value));
   }
-  return map;
+  return {};
 }
 
-Result<AttributeValue> DecodeListLevel(const Json& json, std::size_t level) {
-  List list;
-  for (const Json element : ArrayOf(json)) {
-    TRESTLE_TRY(AttributeValue value, DecodeLevel(element, level));
-    list.push_back(std::move(value));
+Status DecodeList(const Json& json, std::size_t level, List& out) {
+  const JsonArray array = ArrayOf(json);
+  out.reserve(array.size());
+  for (const Json element : array) {
+    out.push_back(AttributeValue::Of(Null{}));
+    TRESTLE_RETURN_IF_ERROR(DecodeLevel(element, level, out.back()));
   }
-  return AttributeValue::Of(std::move(list));
+  return {};
 }
 
-Result<AttributeValue> DecodeOneLetter(char type, const Json& json, std::size_t level) {
-  if (type == 'S') return AttributeValue::String(std::string(StringOf(json)));
-  if (type == 'N') {
-    TRESTLE_TRY(Number number, Number::Parse(StringOf(json)));
-    return AttributeValue::Of(number);
+Status DecodeOneLetter(char type, const Json& json, std::size_t level, AttributeValue& out) {
+  switch (type) {
+    case 'S':
+      out.variant().emplace<std::string>(StringOf(json));
+      return {};
+    case 'N': {
+      TRESTLE_TRY(out.variant().emplace<Number>(), Number::Parse(StringOf(json)));
+      return {};
+    }
+    case 'B': {
+      TRESTLE_TRY(out.variant().emplace<Binary>().bytes, DecodeBase64(StringOf(json)));
+      return {};
+    }
+    case 'L':
+      return DecodeList(json, level + 1, out.variant().emplace<List>());
+    default:
+      return DecodeMap(json, level + 1, out.variant().emplace<AttributeMap>());
   }
-  if (type == 'B') {
-    TRESTLE_TRY(std::string bytes, DecodeBase64(StringOf(json)));
-    return AttributeValue::Of(Binary{std::move(bytes)});
-  }
-  if (type == 'L') return DecodeListLevel(json, level + 1);
-  TRESTLE_TRY(AttributeMap map, DecodeMapLevel(json, level + 1));
-  return AttributeValue::Of(std::move(map));
 }
 
 bool IsType(std::string_view name) {
@@ -132,32 +136,36 @@ bool IsType(std::string_view name) {
   return name == "SS" || name == "NS" || name == "BS" || name == "NULL" || name == "BOOL";
 }
 
-Result<AttributeValue> DecodeTyped(std::string_view type, const Json& json, std::size_t level) {
-  if (type.size() == 1) return DecodeOneLetter(type[0], json, level);
-  if (type == "SS") return DecodeStringSet(json);
-  if (type == "NS") return DecodeNumberSet(json);
-  if (type == "BS") return DecodeBinarySet(json);
+Status DecodeTyped(std::string_view type, const Json& json, std::size_t level,
+                   AttributeValue& out) {
+  if (type.size() == 1) return DecodeOneLetter(type[0], json, level, out);
+  if (type == "SS") return DecodeStringSet(json, out);
+  if (type == "NS") return DecodeNumberSet(json, out);
+  if (type == "BS") return DecodeBinarySet(json, out);
   const bool value = json.get_bool().value_unsafe();
-  if (type == "BOOL") return AttributeValue::Of(value);
+  if (type == "BOOL") {
+    out.variant().emplace<bool>(value);
+    return {};
+  }
   if (!value) return OfForm(messages::NullMustBeTrue());
-  return AttributeValue::Of(Null{});
+  out.variant().emplace<Null>();
+  return {};
 }
 
 // A fault inside one of several types is reported before the fact that there are several, as the
 // service does.
-Result<AttributeValue> DecodeLevel(const Json& json, std::size_t level) {
+Status DecodeLevel(const Json& json, std::size_t level, AttributeValue& out) {
   if (level > kMaxNestingDepth) return messages::NestedTooDeep();
   if (json.is_null()) return OfForm(messages::EmptyAttributeValue());
   std::size_t types = 0;
-  AttributeValue decoded = AttributeValue::Of(Null{});
   for (const auto field : ObjectOf(json)) {
     if (field.value.is_null() || !IsType(field.key)) continue;
-    TRESTLE_TRY(decoded, DecodeTyped(field.key, field.value, level));
+    TRESTLE_RETURN_IF_ERROR(DecodeTyped(field.key, field.value, level, out));
     ++types;
   }
   if (types == 0) return OfForm(messages::EmptyAttributeValue());
   if (types > 1) return OfForm(messages::SeveralDatatypes());
-  return decoded;
+  return {};
 }
 
 bool IsPlaceholder(std::string_view name) {
@@ -190,28 +198,30 @@ Error AttributeValueDecoder::Worded(Error error, std::string_view placeholder) c
 }
 
 Result<AttributeValue> AttributeValueDecoder::Value(const Json& json) const {
-  auto value = DecodeLevel(json, 1);
-  if (!value) return tl::unexpected(Worded(std::move(value).error(), {}));
+  AttributeValue value = AttributeValue::Of(Null{});
+  Status status = DecodeLevel(json, 1, value);
+  if (!status) return tl::unexpected(Worded(std::move(status).error(), {}));
   return value;
 }
 
 Result<Item> AttributeValueDecoder::Map(const Json& json) const {
-  auto map = DecodeMapLevel(json, 1);
-  if (!map) return tl::unexpected(Worded(std::move(map).error(), {}));
+  Result<Item> map;
+  Status status = DecodeMap(json, 1, *map);
+  if (!status) return tl::unexpected(Worded(std::move(status).error(), {}));
   return map;
 }
 
 Result<Item> AttributeValueDecoder::ExpressionValues(const Json& json) const {
-  Item values;
+  Result<Item> values;
   const JsonObject object = ObjectOf(json);
-  values.Reserve(object.size());
   for (const auto field : object) {
     if (!IsPlaceholder(field.key)) return NamesAlone(json);
   }
+  values->Reserve(object.size());
   for (const auto field : object) {
-    auto value = DecodeLevel(field.value, 1);
-    if (!value) return tl::unexpected(Worded(std::move(value).error(), field.key));
-    values.Set(std::string(field.key), *std::move(value));
+    AttributeValue& value = values->Set(std::string(field.key), AttributeValue::Of(Null{}));
+    Status status = DecodeLevel(field.value, 1, value);
+    if (!status) return tl::unexpected(Worded(std::move(status).error(), field.key));
   }
   return values;
 }

@@ -103,6 +103,8 @@ class Checker {
       const Path here{.parent = path, .member = &member};
       if (const Json* value = members[index]) {
         if (member.shape->constrained) Value(here, *member.shape, *value);
+      } else if (rules_.table_name == TableNameRule::kAsked && member.name == "TableName") {
+        table_name_missing_ = true;
       } else if (member.required) {
         Report(here, nullptr, *member.shape, messages::MustNotBeNull());
       }
@@ -110,7 +112,10 @@ class Checker {
   }
 
   Status Outcome() const {
-    if (violations_.empty()) return {};
+    if (violations_.empty()) {
+      if (table_name_missing_) return messages::ParameterRequired("TableName");
+      return {};
+    }
     std::string all;
     for (const std::string& violation : violations_)
       all.append(all.empty() ? "" : "; ").append(violation);
@@ -118,10 +123,7 @@ class Checker {
   }
 
  private:
-  bool Full() const {
-    return violations_.size() >=
-           (rules_.style == ReportStyle::kFirst ? std::size_t{1} : kMaxListed);
-  }
+  bool Full() const { return violations_.size() >= kMaxListed; }
 
   void Report(const Path& path, const Json* value, const Shape& shape,
               std::string_view constraint) {
@@ -179,7 +181,7 @@ class Checker {
     const std::string_view name = StringOf(json);
     if (name.empty() || name.starts_with("arn:")) return;
     if (!IsName(name)) Report(path, &json, shape, messages::MustMatch(kNamePattern));
-    if (rules_.table_name != TableNameRule::kStrict) return;
+    if (rules_.table_name == TableNameRule::kAny) return;
     if (Utf16Length(name) > 255) Report(path, &json, shape, messages::LengthAtMost(255));
     if (Utf16Length(name) < 3) Report(path, &json, shape, messages::LengthAtLeast(3));
   }
@@ -257,6 +259,7 @@ class Checker {
 
   const ConstraintRules& rules_;
   std::vector<std::string> violations_;
+  bool table_name_missing_ = false;
 };
 
 }  // namespace

@@ -8,7 +8,6 @@ namespace trestle {
 // How the service reports the constraints that a request violates; it differs by operation.
 enum class ReportStyle {
   kAll,        // up to ten, each with value and path: Value 'x' at 'tableName' failed …
-  kFirst,      // the first alone, in the same words
   kPathsOnly,  // up to ten, without values and with paths as on the wire: Value at 'Limit' failed …
 };
 
@@ -16,6 +15,7 @@ enum class ReportStyle {
 enum class TableNameRule {
   kAny,     // operations on items: any length, but the usual characters (or an ARN)
   kStrict,  // operations on tables: 3 to 255 characters too
+  kAsked,   // the oldest of them, which miss a name only after all else, and in words of their own
 };
 
 struct ConstraintRules {

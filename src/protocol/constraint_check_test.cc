@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "protocol/body_for_test.h"
 #include "protocol/operations.h"
 
@@ -128,11 +130,42 @@ TEST(ConstraintCheckTest, HoldsTableNamesOfTableOperationsToTheirLength) {
             "");
 }
 
-TEST(ConstraintCheckTest, StopsAtTheFirstForPutItemAndUpdateItem) {
+TEST(ConstraintCheckTest, ShowsEnumerationsInTheOrderOfTheService) {
+  EXPECT_EQ(MessageOf("UpdateItem", R"({"TableName": "abc", "Key": {}, "ReturnValues": "hi"})"),
+            "1 validation error detected: Value 'hi' at 'returnValues' failed to satisfy "
+            "constraint: Member must "
+            "satisfy enum value set: [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]");
+}
+
+TEST(ConstraintCheckTest, WantsEveryRequiredMemberOfEveryOperation) {
+  for (const OperationShape& operation : api::Operations()) {
+    const ParsedForTest json("{}");
+    const Status status = CheckConstraints(Members(*operation.input, *json), {});
+    const auto required =
+        std::count_if(operation.input->members.begin(), operation.input->members.end(),
+                      [](const Member& member) { return member.required; });
+    EXPECT_EQ(status.has_value(), required == 0) << operation.name;
+    if (status) continue;
+    EXPECT_TRUE(status.error().message.starts_with(std::to_string(required) + " validation error"))
+        << operation.name;
+  }
+}
+
+TEST(ConstraintCheckTest, ListsAllForPutItemAndUpdateItem) {
   EXPECT_EQ(MessageOf("PutItem", R"({"TableName": "", "Item": {}, "ReturnValues": "hi"})"),
-            "1 validation error detected: Value '' at 'tableName' failed to satisfy constraint: "
-            "Member must have length "
-            "greater than or equal to 1");
+            "2 validation errors detected: "
+            "Value '' at 'tableName' failed to satisfy constraint: Member must have length greater "
+            "than or equal to 1; "
+            "Value 'hi' at 'returnValues' failed to satisfy constraint: Member must satisfy enum "
+            "value set: [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]");
+}
+
+TEST(ConstraintCheckTest, MissesTheNameOfATableAfterAllElse) {
+  EXPECT_EQ(MessageOf("DescribeTable", "{}"),
+            "The parameter 'TableName' is required but was not present in the request");
+  EXPECT_EQ(MessageOf("CreateTable", R"({"BillingMode": "x"})"),
+            "1 validation error detected: Value 'x' at 'billingMode' failed to satisfy constraint: "
+            "Member must satisfy enum value set: [PROVISIONED, PAY_PER_REQUEST]");
 }
 
 TEST(ConstraintCheckTest, LeavesValuesOutForQueryAndBatchGetItem) {

@@ -22,6 +22,11 @@ struct AnswerForTest {
 
 // A dispatcher over an empty in-memory database, spoken to without a socket.
 class DispatcherTest : public ::testing::Test {
+ public:
+  static constexpr std::string_view kAuthorization =
+      "AWS4-HMAC-SHA256 Credential=AKID/20261115/eu-west-1/dynamodb/aws4_request, "
+      "SignedHeaders=host, Signature=ab";
+
  protected:
   DispatcherTest() {
     store_ = *OpenStore({.folder = "", .in_memory = true});
@@ -72,10 +77,6 @@ class DispatcherTest : public ::testing::Test {
                   .status,
               200);
   }
-
-  static constexpr std::string_view kAuthorization =
-      "AWS4-HMAC-SHA256 Credential=AKID/20261115/eu-west-1/dynamodb/aws4_request, "
-      "SignedHeaders=host, Signature=ab";
 
   ManualClock clock_{TimePoint(std::chrono::seconds(1763206654))};
   std::unique_ptr<Store> store_;

@@ -1,5 +1,8 @@
 #include <gmock/gmock.h>
 
+#include <filesystem>
+#include <future>
+
 #include "protocol/api.h"
 #include "protocol/dispatcher_for_test.h"
 
@@ -175,6 +178,37 @@ TEST_F(DispatcherTest, RunsTheOtherItemOperations) {
                  R"({"TableName": "Music", "Key": {"pk": {"S": "a"}}, "ReturnValues": "ALL_OLD"})")
                 .body,
             R"({"Attributes":{"n":{"N":"1"},"pk":{"S":"a"}}})");
+}
+
+// Of a database whose writes reach the disk after they are made.
+TEST(DurableDispatcherTest, AnswersAWriteOnceItIsDurable) {
+  const SystemClock clock;
+  const std::string folder = ::testing::TempDir() + "/durable_dispatcher";
+  std::filesystem::remove_all(folder);
+  const auto store = *OpenStore({.folder = folder});
+  const auto catalog = *Catalog::Open(*store, clock, {});
+  TransactionTokens tokens(*store, clock);
+  Dispatcher dispatcher({*catalog, tokens, clock}, 1);
+
+  struct Target : http::ReplyTarget {
+    void Reply(http::Response response) override { status.set_value(response.status); }
+    std::promise<int> status;
+  };
+  const auto target = std::make_shared<Target>();
+  const std::vector<http::Header> headers = {{"Content-Type", kJson},
+                                             {"X-Amz-Target", "DynamoDB_20120810.CreateTable"},
+                                             {"X-Amz-Date", "20261115T000000Z"},
+                                             {"Authorization", DispatcherTest::kAuthorization}};
+  http::Request request;
+  request.method = http::Method::kPost;
+  request.headers = headers;
+  request.body = R"({"TableName": "Music", "BillingMode": "PAY_PER_REQUEST",
+      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}],
+      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}]})";
+  dispatcher.Handle(request, http::Responder(target));
+  dispatcher.EndOfTurn(0);
+  EXPECT_EQ(target->status.get_future().get(), 200);
+  EXPECT_TRUE(store->IsDurable(store->LatestPosition()));
 }
 
 }  // namespace

@@ -100,6 +100,10 @@ inline tl::unexpected<Error> ConstraintsViolated(std::size_t count, std::string_
       std::to_string(count),
       count == 1 ? " validation error detected: " : " validation errors detected: ", violations));
 }
+inline tl::unexpected<Error> ParameterRequired(std::string_view parameter) {
+  return wire::Invalid(
+      wire::Join("The parameter '", parameter, "' is required but was not present in the request"));
+}
 inline std::string Enveloped(std::string_view text) {
   return wire::Join("1 validation error detected: ", text);
 }
