@@ -98,7 +98,7 @@ class Checker {
   void Structure(const Path* path, const Members& members) {
     const Shape& shape = members.structure();
     for (std::size_t i = 0; i < shape.members.size() && !Full(); ++i) {
-      const std::size_t index = rules_.style == ReportStyle::kAll ? shape.report_order[i] : i;
+      const std::size_t index = shape.report_order[i];
       const Member& member = shape.members[index];
       const Path here{.parent = path, .member = &member};
       if (const Json* value = members[index]) {

@@ -5,10 +5,11 @@
 
 namespace trestle {
 
-// How the service reports the constraints that a request violates; it differs by operation.
+// How the service reports the constraints that a request violates, up to ten of them; it differs by
+// operation.
 enum class ReportStyle {
-  kAll,        // up to ten, each with value and path: Value 'x' at 'tableName' failed …
-  kPathsOnly,  // up to ten, without values and with paths as on the wire: Value at 'Limit' failed …
+  kWithValues,  // Value 'x' at 'tableName' failed …
+  kPathsOnly,   // paths as on the wire: Value at 'Limit' failed …
 };
 
 // Which names a TableName may hold beyond what its shape says.
@@ -19,7 +20,7 @@ enum class TableNameRule {
 };
 
 struct ConstraintRules {
-  ReportStyle style = ReportStyle::kAll;
+  ReportStyle style = ReportStyle::kWithValues;
   TableNameRule table_name = TableNameRule::kAny;
 };
 

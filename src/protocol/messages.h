@@ -156,7 +156,7 @@ inline std::string InvalidExpressionValue(std::string_view text, std::string_vie
 
 // The edge.
 inline tl::unexpected<Error> UnknownOperation() { return Fail(ErrorCode::kUnknownOperation, ""); }
-inline tl::unexpected<Error> NotSupportedHere(std::string_view operation) {
+inline tl::unexpected<Error> OperationNotServed(std::string_view operation) {
   return Fail(ErrorCode::kNotSupported,
               wire::Join("TrestleDB does not support the operation ", operation, " yet"));
 }
