@@ -159,7 +159,7 @@ Result<std::string> Dispatcher::Run(const http::Request& request, Loop& loop, Ou
   TRESTLE_TRY(const Authorization authorization, AuthorizationOf(request));
   const OperationShape& operation = api::Operations()[outcome.operation];
   const ServedOperation* served = FindServed(target);
-  if (!served) return messages::NotSupportedHere(operation.name);
+  if (!served) return messages::OperationNotServed(operation.name);
   TRESTLE_RETURN_IF_ERROR(CheckTypes(*operation.input, json));
   const Members members(*operation.input, json);
   TRESTLE_RETURN_IF_ERROR(CheckConstraints(members, served->rules));

@@ -34,7 +34,7 @@ Status DescribeContinuousBackups(OperationContext& context, const Call& call, st
 }
 
 Status ListStreams(OperationContext& context, const Call&, std::string& out) {
-  if (AnyStream(context.catalog)) return messages::NotSupportedHere("ListStreams");
+  if (AnyStream(context.catalog)) return messages::OperationNotServed("ListStreams");
   out.append(R"({"Streams":[]})");
   return {};
 }
