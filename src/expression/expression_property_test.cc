@@ -73,16 +73,16 @@ RC_GTEST_PROP(UpdatePropertyTest, IndexesMeanTheElementsOfTheListAsItWas, ()) {
 
   Request request;
   std::string text;
-  for (const auto& [index, value] : set) {
-    const std::string number = std::to_string(index);
-    // Written in descending order, so that the order of writing is not the order of indexes.
-    const std::string clause = "l[" + number + "] = :v" + number;
-    text = text.empty() ? clause : clause + ", " + text;
-    request.values.Set(":v" + number, value);
+  // In descending order, so that the order of writing is not the order of indexes.
+  for (auto entry = set.rbegin(); entry != set.rend(); ++entry) {
+    const std::string number = std::to_string(entry->first);
+    text.append(text.empty() ? "SET l[" : ", l[").append(number).append("] = :v").append(number);
+    request.values.Set(":v" + number, entry->second);
   }
-  if (!text.empty()) text = "SET " + text;
   for (const int index : removed) {
-    text += (index == *removed.begin() ? " REMOVE l[" : ", l[") + std::to_string(index) + "]";
+    text.append(index == *removed.begin() ? " REMOVE l[" : ", l[")
+        .append(std::to_string(index))
+        .append("]");
   }
 
   List expected;

@@ -27,11 +27,13 @@ inline AttributeValue SS(std::vector<std::string> elements) {
 }
 inline AttributeValue NS(const std::vector<std::string>& elements) {
   std::vector<Number> numbers;
+  numbers.reserve(elements.size());
   for (const std::string& element : elements) numbers.push_back(*Number::Parse(element));
   return AttributeValue::Of(NumberSet(std::move(numbers)));
 }
 inline AttributeValue BS(const std::vector<std::string>& elements) {
   std::vector<Binary> binaries;
+  binaries.reserve(elements.size());
   for (const std::string& element : elements) binaries.push_back(Binary{element});
   return AttributeValue::Of(BinarySet(std::move(binaries)));
 }
