@@ -138,6 +138,12 @@ inline tl::unexpected<Error> OperandCount(ExpressionKind kind, std::string_view 
              operation, ", number of operands: ", std::to_string(count)});
 }
 
+inline tl::unexpected<Error> TooManyInOperands(ExpressionKind kind, std::size_t count) {
+  return InvalidExpression(
+      kind, {"The IN operator is provided with too many operands; number of operands: ",
+             std::to_string(count)});
+}
+
 inline tl::unexpected<Error> OperandType(ExpressionKind kind, std::string_view operation,
                                          std::string_view type) {
   return InvalidExpression(

@@ -205,7 +205,7 @@ class OperandCheck {
 
   Status CheckIn(const Expression& in) const {
     const std::size_t count = in.operands.size() - 1;
-    if (count > kMaxInOperands) return messages::OperandCount(kind_, Spelling(in.operation), count);
+    if (count > kMaxInOperands) return messages::TooManyInOperands(kind_, count);
     return CheckDistinct(in);
   }
 
