@@ -12,15 +12,16 @@
 
 namespace trestle {
 
-// Remembers what texts were parsed to. Holds at most 2 * kGeneration entries: when the young
-// generation is full it becomes the old one, and what is asked for again moves back. Not safe to
-// share between threads: each has its own, so a request never waits for another.
+// Remembers what texts were parsed to, within two generations of bounded size: when the young one
+// is full it becomes the old one, and what is asked for again moves back. Not safe to share between
+// threads: each has its own, so a request never waits for another.
 template <class Syntax>
 class SyntaxCache {
  public:
-  using Entry =
-      std::shared_ptr<const Syntax>;  // shared by the cache and everything bound to the syntax
-  static constexpr std::size_t kGeneration = 512;
+  // Shared by the cache and everything bound to the syntax.
+  using Entry = std::shared_ptr<const Syntax>;
+  static constexpr std::size_t kGeneration = 512;              // entries
+  static constexpr std::size_t kGenerationBytes = 256 * 1024;  // of text; trees grow with it
 
   Entry Find(std::string_view text) {
     if (const auto found = young_.find(text); found != young_.end()) return found->second;
@@ -33,10 +34,12 @@ class SyntaxCache {
   }
 
   void Insert(std::string_view text, Entry entry) {
-    if (young_.size() >= kGeneration) {
+    if (young_.size() >= kGeneration || young_bytes_ + text.size() > kGenerationBytes) {
       old_ = std::move(young_);
       young_.clear();
+      young_bytes_ = 0;
     }
+    young_bytes_ += text.size();
     young_.insert_or_assign(std::string(text), std::move(entry));
   }
 
@@ -51,6 +54,7 @@ class SyntaxCache {
   };
   using Map = std::unordered_map<std::string, Entry, Hash, std::equal_to<>>;
   Map young_;
+  std::size_t young_bytes_ = 0;
   Map old_;
 };
 

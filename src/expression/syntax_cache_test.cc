@@ -13,6 +13,15 @@ TEST(SyntaxCacheTest, StaysBounded) {
   EXPECT_EQ(cache.Find("0"), nullptr);
 }
 
+TEST(SyntaxCacheTest, LongTextsCountForMore) {
+  SyntaxCache<int> cache;
+  const std::string padding(4000, ' ');
+  for (int i = 0; i < 1000; ++i)
+    cache.Insert(std::to_string(i) + padding, std::make_shared<const int>(i));
+  EXPECT_LE(cache.size(), 2 * SyntaxCache<int>::kGenerationBytes / padding.size());
+  EXPECT_NE(cache.Find("999" + padding), nullptr);
+}
+
 TEST(SyntaxCacheTest, KeepsWhatIsUsed) {
   SyntaxCache<int> cache;
   cache.Insert("hot", std::make_shared<const int>(1));
