@@ -8,9 +8,8 @@
 #include <thread>
 
 #include "base/clock.h"
-#include "operation/transaction_tokens.h"
+#include "operation/local_database.h"
 #include "protocol/dispatcher.h"
-#include "table/catalog.h"
 
 namespace trestle {
 namespace {
@@ -42,16 +41,15 @@ Status ServeUntilStopped(const ServeOptions& options, const StopSignals& signals
   store_options.durability =
       options.durability == "relaxed" ? Durability::kRelaxed : Durability::kStrict;
   store_options.cache_bytes = options.cache_megabytes << 20;
-  TRESTLE_TRY(const std::unique_ptr<Store> store, OpenStore(store_options));
   const Duration delay = std::chrono::milliseconds(options.table_delay_milliseconds);
-  TRESTLE_TRY(const std::unique_ptr<Catalog> catalog,
-              Catalog::Open(*store, clock, {.status_delay = delay}));
-  TransactionTokens tokens(*store, clock);
+  TRESTLE_TRY(
+      const std::unique_ptr<LocalDatabase> database,
+      LocalDatabase::Open({.store = store_options, .catalog = {.status_delay = delay}}, clock));
 
   http::ServerOptions server_options = options.http;
   if (server_options.loops == 0)
     server_options.loops = std::max(1u, std::thread::hardware_concurrency());
-  Dispatcher dispatcher({*catalog, tokens, clock}, server_options.loops);
+  Dispatcher dispatcher(*database, server_options.loops);
   TRESTLE_TRY(const std::unique_ptr<http::Server> server,
               http::Server::Start(server_options, dispatcher, clock));
   std::printf("listening on %s\n", server->Url().c_str());

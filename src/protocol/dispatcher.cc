@@ -69,7 +69,7 @@ struct Dispatcher::Loop {
   std::vector<Parked> parked;
 };
 
-Dispatcher::Dispatcher(Database database, std::size_t loops)
+Dispatcher::Dispatcher(LocalDatabase& database, std::size_t loops)
     : database_(database), metrics_(loops, api::Operations().size()) {
   std::random_device random;
   for (std::size_t i = 0; i < loops; ++i) {
@@ -87,8 +87,7 @@ void Dispatcher::Handle(const http::Request& request, http::Responder responder)
                  status < 400   ? Metrics::Outcome::kOk
                  : status < 500 ? Metrics::Outcome::kClientError
                                 : Metrics::Outcome::kServerError);
-  if (database_.catalog.store().IsDurable(outcome.after))
-    return responder.Send(std::move(outcome.response));
+  if (database_.IsDurable(outcome.after)) return responder.Send(std::move(outcome.response));
   http::Response failure =
       ErrorReply(request, outcome.request_id, messages::CouldNotMakeDurable().value());
   loop.parked.push_back(
@@ -104,7 +103,7 @@ void Dispatcher::EndOfTurn(std::size_t loop) {
       })->after;
   // Shared because a std::function must be copyable; the store calls the one copy that it keeps.
   auto waiting = std::make_shared<std::vector<Parked>>(std::exchange(parked, {}));
-  database_.catalog.store().WhenDurable(last, [waiting](const Status& durable) {
+  database_.WhenDurable(last, [waiting](const Status& durable) {
     for (Parked& reply : *waiting)
       reply.responder.Send(std::move(durable ? reply.response : reply.failure));
   });
@@ -164,13 +163,8 @@ Result<std::string> Dispatcher::Run(const http::Request& request, Loop& loop, Ou
   const Members members(*operation.input, json);
   TRESTLE_RETURN_IF_ERROR(CheckConstraints(members, served->rules));
 
-  OperationContext context{
-      .catalog = database_.catalog,
-      .tokens = database_.tokens,
-      .clock = database_.clock,
-      .region = std::string(authorization.region.empty() ? kDefaultRegion : authorization.region),
-      .view = database_.catalog.store().Durable(),
-      .answer_after = {}};
+  OperationContext context = database_.NewContext(
+      std::string(authorization.region.empty() ? kDefaultRegion : authorization.region));
   std::string body;
   const Status status = served->run(
       context,

@@ -5,14 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "base/clock.h"
 #include "http/handler.h"
+#include "operation/local_database.h"
 #include "protocol/metrics.h"
-#include "table/catalog.h"
 
 namespace trestle {
 
-class TransactionTokens;
 struct ServedOperation;
 
 // Answers DynamoDB's wire protocol: finds the operation, checks signature, types and constraints in
@@ -20,13 +18,8 @@ struct ServedOperation;
 // call from all event loops.
 class Dispatcher final : public http::Handler {
  public:
-  struct Database {  // all outlive the dispatcher
-    Catalog& catalog;
-    TransactionTokens& tokens;
-    const Clock& clock;
-  };
-  // `loops` is the number of the server's event loops.
-  Dispatcher(Database database, std::size_t loops);
+  // `database` outlives the dispatcher; `loops` is the number of the server's event loops.
+  Dispatcher(LocalDatabase& database, std::size_t loops);
   ~Dispatcher() override;
 
   void Handle(const http::Request& request, http::Responder responder) override;
@@ -44,7 +37,7 @@ class Dispatcher final : public http::Handler {
   Outcome AnswerOperation(const http::Request& request, Loop& loop);
   Result<std::string> Run(const http::Request& request, Loop& loop, Outcome& outcome);
 
-  Database database_;
+  LocalDatabase& database_;
   Metrics metrics_;
   std::vector<std::unique_ptr<Loop>> loops_;
 };

@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "operation/transaction_tokens.h"
 #include "protocol/dispatcher.h"
 
 namespace trestle {
@@ -29,11 +28,8 @@ class DispatcherTest : public ::testing::Test {
 
  protected:
   DispatcherTest() {
-    store_ = *OpenStore({.folder = "", .in_memory = true});
-    catalog_ = *Catalog::Open(*store_, clock_, {});
-    tokens_ = std::make_unique<TransactionTokens>(*store_, clock_);
-    dispatcher_ =
-        std::make_unique<Dispatcher>(Dispatcher::Database{*catalog_, *tokens_, clock_}, 1);
+    database_ = *LocalDatabase::Open({.store = {.folder = "", .in_memory = true}}, clock_);
+    dispatcher_ = std::make_unique<Dispatcher>(*database_, 1);
   }
 
   struct Message {
@@ -79,9 +75,7 @@ class DispatcherTest : public ::testing::Test {
   }
 
   ManualClock clock_{TimePoint(std::chrono::seconds(1763206654))};
-  std::unique_ptr<Store> store_;
-  std::unique_ptr<Catalog> catalog_;
-  std::unique_ptr<TransactionTokens> tokens_;
+  std::unique_ptr<LocalDatabase> database_;
   std::unique_ptr<Dispatcher> dispatcher_;
 };
 

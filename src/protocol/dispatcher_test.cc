@@ -185,10 +185,8 @@ TEST(DurableDispatcherTest, AnswersAWriteOnceItIsDurable) {
   const SystemClock clock;
   const std::string folder = ::testing::TempDir() + "/durable_dispatcher";
   std::filesystem::remove_all(folder);
-  const auto store = *OpenStore({.folder = folder});
-  const auto catalog = *Catalog::Open(*store, clock, {});
-  TransactionTokens tokens(*store, clock);
-  Dispatcher dispatcher({*catalog, tokens, clock}, 1);
+  const auto database = *LocalDatabase::Open({.store = {.folder = folder}}, clock);
+  Dispatcher dispatcher(*database, 1);
 
   struct Target : http::ReplyTarget {
     void Reply(http::Response response) override { status.set_value(response.status); }
@@ -208,7 +206,9 @@ TEST(DurableDispatcherTest, AnswersAWriteOnceItIsDurable) {
   dispatcher.Handle(request, http::Responder(target));
   dispatcher.EndOfTurn(0);
   EXPECT_EQ(target->status.get_future().get(), 200);
-  EXPECT_TRUE(store->IsDurable(store->LatestPosition()));
+  OperationContext latest = database->NewContext("us-east-1");
+  latest.AnswerAfterLatest();
+  EXPECT_TRUE(database->IsDurable(latest.answer_after));
 }
 
 }  // namespace

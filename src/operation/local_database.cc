@@ -1,0 +1,31 @@
+#include "operation/local_database.h"
+
+#include <utility>
+
+namespace trestle {
+
+Result<std::unique_ptr<LocalDatabase>> LocalDatabase::Open(const Options& options,
+                                                           const Clock& clock) {
+  TRESTLE_TRY(std::unique_ptr<Store> store, OpenStore(options.store));
+  TRESTLE_TRY(std::unique_ptr<Catalog> catalog, Catalog::Open(*store, clock, options.catalog));
+  return std::unique_ptr<LocalDatabase>(
+      new LocalDatabase(std::move(store), std::move(catalog), clock));
+}
+
+LocalDatabase::LocalDatabase(std::unique_ptr<Store> store, std::unique_ptr<Catalog> catalog,
+                             const Clock& clock)
+    : clock_(clock),
+      store_(std::move(store)),
+      catalog_(std::move(catalog)),
+      tokens_(*store_, clock) {}
+
+OperationContext LocalDatabase::NewContext(std::string region) {
+  return {.catalog = *catalog_,
+          .tokens = tokens_,
+          .clock = clock_,
+          .region = std::move(region),
+          .view = store_->Durable(),
+          .answer_after = {}};
+}
+
+}  // namespace trestle
