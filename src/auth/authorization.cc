@@ -47,7 +47,10 @@ Result<Authorization> ParseHeader(std::string_view header, bool has_date) {
   std::string_view rest = header;
   NextPiece(rest, " ");
   while (!rest.empty()) {
-    std::string_view value = NextPiece(rest, ", ");
+    const std::string_view piece = NextPiece(rest, ", ");
+    if (piece.empty()) continue;
+    if (piece.find('=') == std::string_view::npos) return messages::NotAPair(piece, header);
+    std::string_view value = piece;
     const std::string_view name = NextPiece(value, "=");
     if (name == "Credential") credential = value;
     if (name == "Signature") authorization.signature = value;

@@ -43,6 +43,12 @@ TEST(AuthorizationTest, NamesEveryMissingPartOfTheHeader) {
             "a 'X-Amz-Date' or a 'Date' header. Authorization=AWS4-HMAC-SHA256");
 }
 
+TEST(AuthorizationTest, NamesWhatIsNoPair) {
+  EXPECT_EQ(ErrorOf({.authorization = "AWS4-HMAC-SHA256 abc", .has_date = true}).message,
+            "'abc' not a valid key=value pair (missing equal-sign) in Authorization header: "
+            "'AWS4-HMAC-SHA256 abc'.");
+}
+
 TEST(AuthorizationTest, WantsADate) {
   EXPECT_EQ(ErrorOf({.authorization = kHeader}).code, ErrorCode::kIncompleteSignature);
 }

@@ -27,6 +27,15 @@ inline tl::unexpected<Error> IncompleteHeader(std::string missing, std::string_v
   return Fail(ErrorCode::kIncompleteSignature,
               std::move(missing.append("Authorization=").append(header)));
 }
+inline tl::unexpected<Error> NotAPair(std::string_view piece, std::string_view header) {
+  return Fail(
+      ErrorCode::kIncompleteSignature,
+      std::string("'")
+          .append(piece)
+          .append("' not a valid key=value pair (missing equal-sign) in Authorization header: '")
+          .append(header)
+          .append("'."));
+}
 inline std::string QueryRequires(std::string_view parameter) {
   return std::string("AWS query-string parameters must include '").append(parameter).append("'. ");
 }

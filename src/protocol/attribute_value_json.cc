@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,15 +13,6 @@
 
 namespace trestle {
 namespace {
-
-// Marks errors of a value's form, as opposed to those of a number or of the depth, until their
-// wording is chosen.
-struct FormFault : ErrorDetail {};
-
-tl::unexpected<Error> OfForm(tl::unexpected<Error> error) {
-  error.value().detail = std::make_shared<FormFault>();
-  return error;
-}
 
 // Values are built where they stay: a large item is read without moving its attributes about.
 Status DecodeLevel(const Json& json, std::size_t level, AttributeValue& out);
@@ -36,13 +26,13 @@ std::string Bracketed(const JsonArray& array) {
 Status DecodeStringSet(const Json& json, AttributeValue& out) {
   std::vector<std::string> elements;
   for (const Json element : ArrayOf(json)) {
-    if (element.is_null()) return OfForm(messages::NullInStringSet());
+    if (element.is_null()) return messages::NullInStringSet();
     elements.emplace_back(StringOf(element));
   }
-  if (elements.empty()) return OfForm(messages::EmptyStringSet());
+  if (elements.empty()) return messages::EmptyStringSet();
   const std::size_t count = elements.size();
   const auto& set = out.variant().emplace<StringSet>(std::move(elements));
-  if (set.size() < count) return OfForm(messages::DuplicatesIn(Bracketed(ArrayOf(json))));
+  if (set.size() < count) return messages::DuplicatesIn(Bracketed(ArrayOf(json)));
   return {};
 }
 
@@ -53,24 +43,24 @@ Status DecodeNumberSet(const Json& json, AttributeValue& out) {
                 Number::Parse(element.is_null() ? std::string_view() : StringOf(element)));
     elements.push_back(number);
   }
-  if (elements.empty()) return OfForm(messages::EmptyNumberSet());
+  if (elements.empty()) return messages::EmptyNumberSet();
   const std::size_t count = elements.size();
   const auto& set = out.variant().emplace<NumberSet>(std::move(elements));
-  if (set.size() < count) return OfForm(messages::DuplicateNumbers());
+  if (set.size() < count) return messages::DuplicateNumbers();
   return {};
 }
 
 Status DecodeBinarySet(const Json& json, AttributeValue& out) {
   std::vector<Binary> elements;
   for (const Json element : ArrayOf(json)) {
-    if (element.is_null()) return OfForm(messages::NullInBinarySet());
+    if (element.is_null()) return messages::NullInBinarySet();
     TRESTLE_TRY(std::string bytes, DecodeBase64(StringOf(element)));
     elements.push_back(Binary{std::move(bytes)});
   }
-  if (elements.empty()) return OfForm(messages::EmptyBinarySet());
+  if (elements.empty()) return messages::EmptyBinarySet();
   const std::size_t count = elements.size();
   const auto& set = out.variant().emplace<BinarySet>(std::move(elements));
-  if (set.size() < count) return OfForm(messages::DuplicateBinaries(Bracketed(ArrayOf(json))));
+  if (set.size() < count) return messages::DuplicateBinaries(Bracketed(ArrayOf(json)));
   return {};
 }
 
@@ -147,7 +137,7 @@ Status DecodeTyped(std::string_view type, const Json& json, std::size_t level,
     out.variant().emplace<bool>(value);
     return {};
   }
-  if (!value) return OfForm(messages::NullMustBeTrue());
+  if (!value) return messages::NullMustBeTrue();
   out.variant().emplace<Null>();
   return {};
 }
@@ -156,15 +146,15 @@ Status DecodeTyped(std::string_view type, const Json& json, std::size_t level,
 // service does.
 Status DecodeLevel(const Json& json, std::size_t level, AttributeValue& out) {
   if (level > kMaxNestingDepth) return messages::NestedTooDeep();
-  if (json.is_null()) return OfForm(messages::EmptyAttributeValue());
+  if (json.is_null()) return messages::EmptyAttributeValue();
   std::size_t types = 0;
   for (const auto field : ObjectOf(json)) {
     if (field.value.is_null() || !IsType(field.key)) continue;
     TRESTLE_RETURN_IF_ERROR(DecodeTyped(field.key, field.value, level, out));
     ++types;
   }
-  if (types == 0) return OfForm(messages::EmptyAttributeValue());
-  if (types > 1) return OfForm(messages::SeveralDatatypes());
+  if (types == 0) return messages::EmptyAttributeValue();
+  if (types > 1) return messages::SeveralDatatypes();
   return {};
 }
 
@@ -184,44 +174,29 @@ Item NamesAlone(const Json& json) {
 
 }  // namespace
 
-Error AttributeValueDecoder::Worded(Error error, std::string_view placeholder) const {
-  if (error.code != ErrorCode::kValidation) return error;
-  const bool enveloped =
-      style_ == ValueErrorStyle::kEnveloped && dynamic_cast<const FormFault*>(error.detail.get());
-  error.detail = nullptr;
-  if (enveloped) {
-    error.message = messages::Enveloped(error.message);
-  } else if (!placeholder.empty()) {
-    error.message = messages::InvalidExpressionValue(error.message, placeholder);
-  }
-  return error;
-}
-
-Result<AttributeValue> AttributeValueDecoder::Value(const Json& json) const {
+Result<AttributeValue> DecodeAttributeValue(const Json& json) {
   AttributeValue value = AttributeValue::Of(Null{});
-  Status status = DecodeLevel(json, 1, value);
-  if (!status) return tl::unexpected(Worded(std::move(status).error(), {}));
+  TRESTLE_RETURN_IF_ERROR(DecodeLevel(json, 1, value));
   return value;
 }
 
-Result<Item> AttributeValueDecoder::Map(const Json& json) const {
+Result<Item> DecodeAttributeMap(const Json& json) {
   Result<Item> map;
-  Status status = DecodeMap(json, 1, *map);
-  if (!status) return tl::unexpected(Worded(std::move(status).error(), {}));
+  TRESTLE_RETURN_IF_ERROR(DecodeMap(json, 1, *map));
   return map;
 }
 
-Result<Item> AttributeValueDecoder::ExpressionValues(const Json& json) const {
-  Result<Item> values;
+Result<Item> DecodeExpressionValues(const Json& json) {
   const JsonObject object = ObjectOf(json);
   for (const auto field : object) {
     if (!IsPlaceholder(field.key)) return NamesAlone(json);
   }
+  Result<Item> values;
   values->Reserve(object.size());
   for (const auto field : object) {
     AttributeValue& value = values->Set(std::string(field.key), AttributeValue::Of(Null{}));
-    Status status = DecodeLevel(field.value, 1, value);
-    if (!status) return tl::unexpected(Worded(std::move(status).error(), field.key));
+    const Status status = DecodeLevel(field.value, 1, value);
+    if (!status) return messages::InExpressionValue(status.error(), field.key);
   }
   return values;
 }

@@ -9,8 +9,6 @@
 namespace trestle {
 namespace {
 
-const AttributeValueDecoder kBare(ValueErrorStyle::kBare);
-
 struct Case {
   std::string_view value;
   std::string_view message;
@@ -46,7 +44,7 @@ constexpr Case kMalformed[] = {
 TEST(AttributeValueJsonTest, WordsWhatIsWrongWithAValue) {
   for (const Case& one : kMalformed) {
     const ParsedForTest json(one.value);
-    const auto value = kBare.Value(*json);
+    const auto value = DecodeAttributeValue(*json);
     ASSERT_FALSE(value) << one.value;
     EXPECT_EQ(value.error().code, ErrorCode::kValidation) << one.value;
     EXPECT_EQ(value.error().message, one.message) << one.value;
@@ -59,7 +57,7 @@ TEST(AttributeValueJsonTest, ReadsEveryType) {
       R"({"b": {"B": "AAE="}, "bo": {"BOOL": true}, "bs": {"BS": ["AA==", "AQ=="]}, "e": {"S": ""},
           "l": {"L": [{"S": "x"}, {"L": []}]}, "m": {"M": {"n": {"NULL": true}}}, "n": {"N": "-1.50"},
           "ns": {"NS": ["2", "1"]}, "s": {"S": "a\u00e9\n"}, "ss": {"SS": ["b", "a"]}})");
-  const auto item = kBare.Map(*json);
+  const auto item = DecodeAttributeMap(*json);
   ASSERT_TRUE(item);
   constexpr std::string_view kWritten =
       R"({"b":{"B":"AAE="},"bo":{"BOOL":true},"bs":{"BS":["AA==","AQ=="]},"e":{"S":""},)"
@@ -75,7 +73,7 @@ TEST(AttributeValueJsonTest, ReadsEveryType) {
 
 TEST(AttributeValueJsonTest, FailsTheRequestForBase64ThatCannotBeRead) {
   const ParsedForTest json(R"({"a": {"B": "abc"}})");
-  const auto item = kBare.Map(*json);
+  const auto item = DecodeAttributeMap(*json);
   ASSERT_FALSE(item);
   EXPECT_EQ(item.error().code, ErrorCode::kSerialization);
 }
@@ -86,8 +84,8 @@ TEST(AttributeValueJsonTest, TakesThirtyTwoLevelsAndNoMore) {
     for (int i = 1; i < levels; ++i) text = R"({"L":[)" + text + "]}";
     return text;
   };
-  EXPECT_TRUE(kBare.Value(*ParsedForTest(nested(32))));
-  EXPECT_FALSE(kBare.Value(*ParsedForTest(nested(33))));
+  EXPECT_TRUE(DecodeAttributeValue(*ParsedForTest(nested(32))));
+  EXPECT_FALSE(DecodeAttributeValue(*ParsedForTest(nested(33))));
 }
 
 TEST(AttributeValueJsonTest, OrdersTheAttributesOfLargeItems) {
@@ -95,7 +93,7 @@ TEST(AttributeValueJsonTest, OrdersTheAttributesOfLargeItems) {
   for (int i = 200; i > 0; --i)
     text.append(i < 200 ? "," : "").append("\"" + std::to_string(i) + "\":{\"S\":\"x\"}");
   const ParsedForTest json(text + "}");
-  const auto item = kBare.Map(*json);
+  const auto item = DecodeAttributeMap(*json);
   ASSERT_TRUE(item);
   EXPECT_EQ(item->size(), 200u);
   EXPECT_TRUE(item->Contains("17"));
@@ -103,26 +101,15 @@ TEST(AttributeValueJsonTest, OrdersTheAttributesOfLargeItems) {
 
 TEST(AttributeValueJsonTest, NamesThePlaceholderOfAMalformedValue) {
   const ParsedForTest json(R"({":v": {"NS": ["x"]}})");
-  EXPECT_EQ(kBare.ExpressionValues(*json).error().message,
+  EXPECT_EQ(DecodeExpressionValues(*json).error().message,
             "ExpressionAttributeValues contains invalid value: The parameter cannot be converted "
             "to a numeric value: x "
             "for key :v");
 }
 
-TEST(AttributeValueJsonTest, PutsTheFormOfAValueIntoTheEnvelopeWhereTheServiceDoes) {
-  const AttributeValueDecoder enveloped(ValueErrorStyle::kEnveloped);
-  const ParsedForTest empty_set(R"({":v": {"SS": []}})");
-  EXPECT_EQ(enveloped.ExpressionValues(*empty_set).error().message,
-            "1 validation error detected: One or more parameter values were invalid: An string set "
-            " may not be empty");
-  const ParsedForTest number(R"({"a": {"N": "x"}})");
-  EXPECT_EQ(enveloped.Map(*number).error().message,
-            "The parameter cannot be converted to a numeric value: x");
-}
-
 TEST(AttributeValueJsonTest, LeavesAMalformedPlaceholderToTheOperation) {
   const ParsedForTest json(R"({"v": {"SS": []}})");
-  const auto values = kBare.ExpressionValues(*json);
+  const auto values = DecodeExpressionValues(*json);
   ASSERT_TRUE(values);
   EXPECT_TRUE(values->Contains("v"));
 }

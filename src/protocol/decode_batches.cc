@@ -27,11 +27,10 @@ std::string Spelling(const Json& key) {
 Result<KeysAndAttributes> OneTable(const Json& json) {
   using Of = api::KeysAndAttributes;
   const Members in(Of::kShape, json);
-  const AttributeValueDecoder values(ValueErrorStyle::kBare);
   KeysAndAttributes table;
   bool numbers = false;
   for (const Json key : ArrayOf(*in[Of::kKeys])) {
-    TRESTLE_TRY(ParsedItem item, ItemOf(key.is_null() ? nullptr : &key, values));
+    TRESTLE_TRY(ParsedItem item, ItemOf(key.is_null() ? nullptr : &key));
     numbers = numbers || HoldsNumber(item);
     table.keys.push_back(std::move(item));
   }
@@ -42,8 +41,7 @@ Result<KeysAndAttributes> OneTable(const Json& json) {
   }
   table.projection = {.expression = OptionalText(in[Of::kProjectionExpression]),
                       .attributes_to_get = OptionalTexts(in[Of::kAttributesToGet])};
-  TRESTLE_TRY(table.substitutions,
-              SubstitutionsOf({.names = in[Of::kExpressionAttributeNames]}, values));
+  TRESTLE_TRY(table.substitutions, SubstitutionsOf({.names = in[Of::kExpressionAttributeNames]}));
   table.consistent_read = Flag(in[Of::kConsistentRead], false);
   return table;
 }
@@ -51,15 +49,14 @@ Result<KeysAndAttributes> OneTable(const Json& json) {
 Result<WriteRequest> OneWrite(const Json& json) {
   WriteRequest write;
   if (json.is_null()) return write;
-  const AttributeValueDecoder values(ValueErrorStyle::kBare);
   const Members in(api::WriteRequest::kShape, json);
   if (const Json* put = in[api::WriteRequest::kPutRequest]) {
     const Members inside(api::PutRequest::kShape, *put);
-    TRESTLE_TRY(write.put_item, OptionalItem(inside[api::PutRequest::kItem], values));
+    TRESTLE_TRY(write.put_item, OptionalItem(inside[api::PutRequest::kItem]));
   }
   if (const Json* remove = in[api::WriteRequest::kDeleteRequest]) {
     const Members inside(api::DeleteRequest::kShape, *remove);
-    TRESTLE_TRY(write.delete_key, OptionalItem(inside[api::DeleteRequest::kKey], values));
+    TRESTLE_TRY(write.delete_key, OptionalItem(inside[api::DeleteRequest::kKey]));
   }
   return write;
 }

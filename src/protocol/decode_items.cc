@@ -7,10 +7,9 @@ namespace trestle::decode {
 
 Result<GetItemRequest> GetItem(const Members& in) {
   using Of = api::GetItemInput;
-  const AttributeValueDecoder values(ValueErrorStyle::kBare);
-  TRESTLE_TRY(ParsedItem key, ItemOf(in[Of::kKey], values));
+  TRESTLE_TRY(ParsedItem key, ItemOf(in[Of::kKey]));
   TRESTLE_TRY(SubstitutionParameters substitutions,
-              SubstitutionsOf({.names = in[Of::kExpressionAttributeNames]}, values));
+              SubstitutionsOf({.names = in[Of::kExpressionAttributeNames]}));
   return GetItemRequest{
       .table_name = Text(in[Of::kTableName]),
       .key = std::move(key),
@@ -23,17 +22,14 @@ Result<GetItemRequest> GetItem(const Members& in) {
 
 Result<PutItemRequest> PutItem(const Members& in) {
   using Of = api::PutItemInput;
-  const AttributeValueDecoder values(ValueErrorStyle::kEnveloped);
-  TRESTLE_TRY(ParsedItem item, ItemOf(in[Of::kItem], values));
+  TRESTLE_TRY(ParsedItem item, ItemOf(in[Of::kItem]));
   TRESTLE_TRY(ConditionParameters condition,
               ConditionOf({.expression = in[Of::kConditionExpression],
                            .expected = in[Of::kExpected],
-                           .conditional_operator = in[Of::kConditionalOperator]},
-                          values));
+                           .conditional_operator = in[Of::kConditionalOperator]}));
   TRESTLE_TRY(SubstitutionParameters substitutions,
               SubstitutionsOf({.names = in[Of::kExpressionAttributeNames],
-                               .values = in[Of::kExpressionAttributeValues]},
-                              values));
+                               .values = in[Of::kExpressionAttributeValues]}));
   return PutItemRequest{
       .table_name = Text(in[Of::kTableName]),
       .item = std::move(item),
@@ -48,19 +44,16 @@ Result<PutItemRequest> PutItem(const Members& in) {
 
 Result<UpdateItemRequest> UpdateItem(const Members& in) {
   using Of = api::UpdateItemInput;
-  const AttributeValueDecoder values(ValueErrorStyle::kEnveloped);
-  TRESTLE_TRY(ParsedItem key, ItemOf(in[Of::kKey], values));
+  TRESTLE_TRY(ParsedItem key, ItemOf(in[Of::kKey]));
   TRESTLE_TRY(std::optional<Result<AttributeUpdateMap>> updates,
-              OptionalUpdates(in[Of::kAttributeUpdates], values));
+              OptionalUpdates(in[Of::kAttributeUpdates]));
   TRESTLE_TRY(ConditionParameters condition,
               ConditionOf({.expression = in[Of::kConditionExpression],
                            .expected = in[Of::kExpected],
-                           .conditional_operator = in[Of::kConditionalOperator]},
-                          values));
+                           .conditional_operator = in[Of::kConditionalOperator]}));
   TRESTLE_TRY(SubstitutionParameters substitutions,
               SubstitutionsOf({.names = in[Of::kExpressionAttributeNames],
-                               .values = in[Of::kExpressionAttributeValues]},
-                              values));
+                               .values = in[Of::kExpressionAttributeValues]}));
   return UpdateItemRequest{
       .table_name = Text(in[Of::kTableName]),
       .key = std::move(key),
@@ -77,17 +70,14 @@ Result<UpdateItemRequest> UpdateItem(const Members& in) {
 
 Result<DeleteItemRequest> DeleteItem(const Members& in) {
   using Of = api::DeleteItemInput;
-  const AttributeValueDecoder values(ValueErrorStyle::kBare);
-  TRESTLE_TRY(ParsedItem key, ItemOf(in[Of::kKey], values));
+  TRESTLE_TRY(ParsedItem key, ItemOf(in[Of::kKey]));
   TRESTLE_TRY(ConditionParameters condition,
               ConditionOf({.expression = in[Of::kConditionExpression],
                            .expected = in[Of::kExpected],
-                           .conditional_operator = in[Of::kConditionalOperator]},
-                          values));
+                           .conditional_operator = in[Of::kConditionalOperator]}));
   TRESTLE_TRY(SubstitutionParameters substitutions,
               SubstitutionsOf({.names = in[Of::kExpressionAttributeNames],
-                               .values = in[Of::kExpressionAttributeValues]},
-                              values));
+                               .values = in[Of::kExpressionAttributeValues]}));
   return DeleteItemRequest{
       .table_name = Text(in[Of::kTableName]),
       .key = std::move(key),

@@ -23,51 +23,49 @@ constexpr EnumName<AttributeAction> kActions[] = {{"PUT", AttributeAction::kPut}
                                                   {"ADD", AttributeAction::kAdd},
                                                   {"DELETE", AttributeAction::kDelete}};
 
-Result<std::optional<std::vector<AttributeValue>>> OptionalValues(
-    const Json* json, const AttributeValueDecoder& values) {
+Result<std::optional<std::vector<AttributeValue>>> OptionalValues(const Json* json) {
   if (!json) return std::optional<std::vector<AttributeValue>>();
   std::vector<AttributeValue> decoded;
   for (const Json element : ArrayOf(*json)) {
-    TRESTLE_TRY(AttributeValue value, values.Value(element));
+    TRESTLE_TRY(AttributeValue value, DecodeAttributeValue(element));
     decoded.push_back(std::move(value));
   }
   return std::optional<std::vector<AttributeValue>>(std::move(decoded));
 }
 
-Result<std::optional<AttributeValue>> OptionalValue(const Json* json,
-                                                    const AttributeValueDecoder& values) {
+Result<std::optional<AttributeValue>> OptionalValue(const Json* json) {
   if (!json) return std::optional<AttributeValue>();
-  TRESTLE_TRY(AttributeValue value, values.Value(*json));
+  TRESTLE_TRY(AttributeValue value, DecodeAttributeValue(*json));
   return std::optional<AttributeValue>(std::move(value));
 }
 
-Result<LegacyCondition> OneCondition(const Json& json, const AttributeValueDecoder& values) {
+Result<LegacyCondition> OneCondition(const Json& json) {
   using Of = api::Condition;
   const Members members(Of::kShape, json);
   LegacyCondition condition;
   condition.comparison =
       OptionalEnum(members[Of::kComparisonOperator], kComparisons).value_or(LegacyComparison::kEq);
-  TRESTLE_TRY(condition.values, OptionalValues(members[Of::kAttributeValueList], values));
+  TRESTLE_TRY(condition.values, OptionalValues(members[Of::kAttributeValueList]));
   return condition;
 }
 
-Result<ExpectedAttribute> OneExpected(const Json& json, const AttributeValueDecoder& values) {
+Result<ExpectedAttribute> OneExpected(const Json& json) {
   using Of = api::ExpectedAttributeValue;
   const Members members(Of::kShape, json);
   ExpectedAttribute expected;
   expected.exists = OptionalFlag(members[Of::kExists]);
   expected.comparison = OptionalEnum(members[Of::kComparisonOperator], kComparisons);
-  TRESTLE_TRY(expected.value, OptionalValue(members[Of::kValue], values));
-  TRESTLE_TRY(expected.values, OptionalValues(members[Of::kAttributeValueList], values));
+  TRESTLE_TRY(expected.value, OptionalValue(members[Of::kValue]));
+  TRESTLE_TRY(expected.values, OptionalValues(members[Of::kAttributeValueList]));
   return expected;
 }
 
-Result<AttributeUpdate> OneUpdate(const Json& json, const AttributeValueDecoder& values) {
+Result<AttributeUpdate> OneUpdate(const Json& json) {
   using Of = api::AttributeValueUpdate;
   const Members members(Of::kShape, json);
   AttributeUpdate update;
   update.action = OptionalEnum(members[Of::kAction], kActions);
-  TRESTLE_TRY(update.value, OptionalValue(members[Of::kValue], values));
+  TRESTLE_TRY(update.value, OptionalValue(members[Of::kValue]));
   return update;
 }
 
@@ -88,28 +86,22 @@ Result<std::optional<Result<Map>>> OptionalMap(const Json* json, DecodeOne decod
 
 }  // namespace
 
-Result<ConditionParameters> ConditionOf(const ConditionMembers& members,
-                                        const AttributeValueDecoder& values) {
+Result<ConditionParameters> ConditionOf(const ConditionMembers& members) {
   ConditionParameters parameters;
   parameters.expression = OptionalText(members.expression);
   parameters.conditional_operator = OptionalConditionalOperator(members.conditional_operator);
-  TRESTLE_TRY(parameters.expected,
-              OptionalMap<ExpectedMap>(members.expected, [&values](const Json& json) {
-                return OneExpected(json, values);
+  TRESTLE_TRY(parameters.expected, OptionalMap<ExpectedMap>(members.expected, [](const Json& json) {
+                return OneExpected(json);
               }));
   return parameters;
 }
 
 Result<std::optional<Result<LegacyConditionMap>>> OptionalConditions(const Json* json) {
-  const AttributeValueDecoder values(ValueErrorStyle::kBare);
-  return OptionalMap<LegacyConditionMap>(
-      json, [&values](const Json& one) { return OneCondition(one, values); });
+  return OptionalMap<LegacyConditionMap>(json, [](const Json& one) { return OneCondition(one); });
 }
 
-Result<std::optional<Result<AttributeUpdateMap>>> OptionalUpdates(
-    const Json* json, const AttributeValueDecoder& values) {
-  return OptionalMap<AttributeUpdateMap>(
-      json, [&values](const Json& one) { return OneUpdate(one, values); });
+Result<std::optional<Result<AttributeUpdateMap>>> OptionalUpdates(const Json* json) {
+  return OptionalMap<AttributeUpdateMap>(json, [](const Json& one) { return OneUpdate(one); });
 }
 
 }  // namespace trestle::decode

@@ -7,16 +7,14 @@ namespace trestle::decode {
 
 Result<QueryRequest> Query(const Members& in) {
   using Of = api::QueryInput;
-  const AttributeValueDecoder values(ValueErrorStyle::kBare);
   TRESTLE_TRY(std::optional<Result<LegacyConditionMap>> key_conditions,
               OptionalConditions(in[Of::kKeyConditions]));
   TRESTLE_TRY(std::optional<Result<LegacyConditionMap>> query_filter,
               OptionalConditions(in[Of::kQueryFilter]));
-  TRESTLE_TRY(std::optional<ParsedItem> start, OptionalItem(in[Of::kExclusiveStartKey], values));
+  TRESTLE_TRY(std::optional<ParsedItem> start, OptionalItem(in[Of::kExclusiveStartKey]));
   TRESTLE_TRY(SubstitutionParameters substitutions,
               SubstitutionsOf({.names = in[Of::kExpressionAttributeNames],
-                               .values = in[Of::kExpressionAttributeValues]},
-                              values));
+                               .values = in[Of::kExpressionAttributeValues]}));
   return QueryRequest{
       .table_name = Text(in[Of::kTableName]),
       .index_name = OptionalText(in[Of::kIndexName]),
@@ -38,14 +36,12 @@ Result<QueryRequest> Query(const Members& in) {
 
 Result<ScanRequest> Scan(const Members& in) {
   using Of = api::ScanInput;
-  const AttributeValueDecoder values(ValueErrorStyle::kBare);
   TRESTLE_TRY(std::optional<Result<LegacyConditionMap>> scan_filter,
               OptionalConditions(in[Of::kScanFilter]));
-  TRESTLE_TRY(std::optional<ParsedItem> start, OptionalItem(in[Of::kExclusiveStartKey], values));
+  TRESTLE_TRY(std::optional<ParsedItem> start, OptionalItem(in[Of::kExclusiveStartKey]));
   TRESTLE_TRY(SubstitutionParameters substitutions,
               SubstitutionsOf({.names = in[Of::kExpressionAttributeNames],
-                               .values = in[Of::kExpressionAttributeValues]},
-                              values));
+                               .values = in[Of::kExpressionAttributeValues]}));
   return ScanRequest{
       .table_name = Text(in[Of::kTableName]),
       .index_name = OptionalText(in[Of::kIndexName]),

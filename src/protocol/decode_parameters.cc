@@ -86,22 +86,20 @@ std::optional<SelectAttributes> OptionalSelect(const Json* json) {
   return OptionalEnum(json, kSelects);
 }
 
-Result<ParsedItem> ItemOf(const Json* json, const AttributeValueDecoder& values) {
+Result<ParsedItem> ItemOf(const Json* json) {
   if (!json) return ParsedItem(Item());
-  ParsedItem item = values.Map(*json);
+  ParsedItem item = DecodeAttributeMap(*json);
   if (!item && FailsRequest(item.error())) return tl::unexpected(item.error());
   return item;
 }
 
-Result<std::optional<ParsedItem>> OptionalItem(const Json* json,
-                                               const AttributeValueDecoder& values) {
+Result<std::optional<ParsedItem>> OptionalItem(const Json* json) {
   if (!json) return std::optional<ParsedItem>();
-  TRESTLE_TRY(ParsedItem item, ItemOf(json, values));
+  TRESTLE_TRY(ParsedItem item, ItemOf(json));
   return std::optional<ParsedItem>(std::move(item));
 }
 
-Result<SubstitutionParameters> SubstitutionsOf(const SubstitutionMembers& members,
-                                               const AttributeValueDecoder& values) {
+Result<SubstitutionParameters> SubstitutionsOf(const SubstitutionMembers& members) {
   SubstitutionParameters parameters;
   if (members.names) {
     NameMap& names = parameters.names.emplace();
@@ -111,7 +109,7 @@ Result<SubstitutionParameters> SubstitutionsOf(const SubstitutionMembers& member
     }
   }
   if (members.values) {
-    ParsedItem item = values.ExpressionValues(*members.values);
+    ParsedItem item = DecodeExpressionValues(*members.values);
     if (!item && FailsRequest(item.error())) return tl::unexpected(item.error());
     parameters.values.emplace(std::move(item));
   }

@@ -45,29 +45,25 @@ std::optional<SelectAttributes> OptionalSelect(const Json* json);
 
 // A malformed value stays inside the result for the operation to look at; what cannot be read at
 // all fails the request.
-Result<ParsedItem> ItemOf(const Json* json, const AttributeValueDecoder& values);
-Result<std::optional<ParsedItem>> OptionalItem(const Json* json,
-                                               const AttributeValueDecoder& values);
+Result<ParsedItem> ItemOf(const Json* json);
+Result<std::optional<ParsedItem>> OptionalItem(const Json* json);
 
 struct SubstitutionMembers {
   const Json* names = nullptr;
   const Json* values = nullptr;
 };
-Result<SubstitutionParameters> SubstitutionsOf(const SubstitutionMembers& members,
-                                               const AttributeValueDecoder& values);
+Result<SubstitutionParameters> SubstitutionsOf(const SubstitutionMembers& members);
 
 struct ConditionMembers {
   const Json* expression = nullptr;
   const Json* expected = nullptr;
   const Json* conditional_operator = nullptr;
 };
-Result<ConditionParameters> ConditionOf(const ConditionMembers& members,
-                                        const AttributeValueDecoder& values);
+Result<ConditionParameters> ConditionOf(const ConditionMembers& members);
 
 // The legacy maps.
 Result<std::optional<Result<LegacyConditionMap>>> OptionalConditions(const Json* json);
-Result<std::optional<Result<AttributeUpdateMap>>> OptionalUpdates(
-    const Json* json, const AttributeValueDecoder& values);
+Result<std::optional<Result<AttributeUpdateMap>>> OptionalUpdates(const Json* json);
 
 // Tells an error that fails the whole request from one that the operation is to look at in its
 // turn.

@@ -17,12 +17,10 @@ Result<TransactGet> OneGet(const Json& json) {
   if (json.is_null()) return get;
   const Members outer(api::TransactGetItem::kShape, json);
   const Members in(Of::kShape, *outer[api::TransactGetItem::kGet]);
-  const AttributeValueDecoder values(ValueErrorStyle::kBare);
   get.table_name = Text(in[Of::kTableName]);
-  TRESTLE_TRY(get.key, ItemOf(in[Of::kKey], values));
+  TRESTLE_TRY(get.key, ItemOf(in[Of::kKey]));
   get.projection_expression = OptionalText(in[Of::kProjectionExpression]);
-  TRESTLE_TRY(get.substitutions,
-              SubstitutionsOf({.names = in[Of::kExpressionAttributeNames]}, values));
+  TRESTLE_TRY(get.substitutions, SubstitutionsOf({.names = in[Of::kExpressionAttributeNames]}));
   return get;
 }
 
@@ -30,16 +28,14 @@ Result<TransactGet> OneGet(const Json& json) {
 template <class Of>
 Result<TransactWrite> Action(const Json& json, std::size_t item_or_key) {
   const Members in(Of::kShape, json);
-  const AttributeValueDecoder values(ValueErrorStyle::kBare);
   TransactWrite write;
   write.table_name = Text(in[Of::kTableName]);
-  TRESTLE_TRY(write.item_or_key, ItemOf(in[item_or_key], values));
+  TRESTLE_TRY(write.item_or_key, ItemOf(in[item_or_key]));
   if constexpr (std::is_same_v<Of, api::Update>)
     write.update_expression = OptionalText(in[Of::kUpdateExpression]);
   write.condition_expression = OptionalText(in[Of::kConditionExpression]);
   TRESTLE_TRY(write.substitutions, SubstitutionsOf({.names = in[Of::kExpressionAttributeNames],
-                                                    .values = in[Of::kExpressionAttributeValues]},
-                                                   values));
+                                                    .values = in[Of::kExpressionAttributeValues]}));
   write.on_condition_failure = OnConditionFailure(in[Of::kReturnValuesOnConditionCheckFailure]);
   return write;
 }

@@ -104,9 +104,6 @@ inline tl::unexpected<Error> ParameterRequired(std::string_view parameter) {
   return wire::Invalid(
       wire::Join("The parameter '", parameter, "' is required but was not present in the request"));
 }
-inline std::string Enveloped(std::string_view text) {
-  return wire::Join("1 validation error detected: ", text);
-}
 
 // Attribute values.
 inline tl::unexpected<Error> EmptyAttributeValue() {
@@ -149,9 +146,11 @@ inline tl::unexpected<Error> DuplicateBinaries(std::string_view rendered) {
 inline tl::unexpected<Error> DuplicateNumbers() {
   return wire::Invalid("Input collection contains duplicates");
 }
-inline std::string InvalidExpressionValue(std::string_view text, std::string_view name) {
-  return wire::Join(wire::Join("ExpressionAttributeValues contains invalid value: ", text),
-                    " for key ", name);
+// Only a malformed value names its placeholder; what cannot be read at all does not.
+inline tl::unexpected<Error> InExpressionValue(const Error& error, std::string_view placeholder) {
+  if (error.code != ErrorCode::kValidation) return tl::unexpected(error);
+  return wire::Invalid(wire::Join("ExpressionAttributeValues contains invalid value: ",
+                                  error.message, " for key ", placeholder));
 }
 
 // The edge.

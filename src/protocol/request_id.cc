@@ -1,6 +1,19 @@
 #include "protocol/request_id.h"
 
+#include <algorithm>
+
 namespace trestle {
+namespace {
+
+// All identifiers of the service end alike.
+constexpr std::string_view kEnding = "VV4KQNSO5AEMVJF66Q9ASUAAJG";
+
+}  // namespace
+
+RequestIds::RequestIds(std::uint64_t seed) : state_(seed) {
+  static_assert(kRandomCharacters + kEnding.size() == sizeof(text_));
+  std::copy(kEnding.begin(), kEnding.end(), text_.begin() + kRandomCharacters);
+}
 
 // SplitMix64: every state gives another number, which is all that an identifier needs.
 std::uint64_t RequestIds::Random() {
@@ -12,10 +25,10 @@ std::uint64_t RequestIds::Random() {
 }
 
 std::string_view RequestIds::Next() {
-  constexpr std::string_view kAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ012345";
+  constexpr std::string_view kAlphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUV";
   constexpr std::size_t kCharactersOfOneNumber = 12;  // five bits each
   std::uint64_t bits = 0;
-  for (std::size_t i = 0; i < text_.size(); ++i) {
+  for (std::size_t i = 0; i < kRandomCharacters; ++i) {
     if (i % kCharactersOfOneNumber == 0) bits = Random();
     text_[i] = kAlphabet[bits & 31];
     bits >>= 5;
