@@ -37,7 +37,8 @@ Status CheckSparesKey(const Update& update, const Table& table) {
 }
 
 Result<std::optional<Item>> Updated(const Update& update, const Item& key, const Item* before) {
-  TRESTLE_TRY(Item after, update.Apply(before != nullptr ? *before : key));
+  TRESTLE_TRY(Item after, before != nullptr ? update.Apply(*before)
+                                            : update.Apply(key, Update::Image::kAbsent));
   // An update that removes attributes and sets none does not make an item; one that says nothing
   // at all does.
   if (before == nullptr && !update.IsEmpty() && after.size() == key.size()) return std::nullopt;
