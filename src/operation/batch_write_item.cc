@@ -27,6 +27,7 @@ Status CheckRequests(const BatchWriteItemRequest& request) {
       if (write.put_item && write.delete_key) return messages::WriteRequestHoldsBoth();
       if (!write.put_item && !write.delete_key) return messages::WriteRequestHoldsNone();
       TRESTLE_RETURN_IF_ERROR(CheckWellFormed(Subject(write)));
+      if (write.put_item) TRESTLE_RETURN_IF_ERROR(CheckPut(**write.put_item));
     }
   }
   return {};
@@ -38,7 +39,6 @@ Result<ItemKey> CheckedKey(const Table& table, const WriteRequest& write) {
   const Item& item = **write.put_item;
   TRESTLE_TRY(ItemKey key, table.KeyOf(table.KeyAttributes(item)));
   TRESTLE_RETURN_IF_ERROR(table.CheckIndexKeys(item, Table::Write::kPut));
-  TRESTLE_RETURN_IF_ERROR(CheckPut(item));
   return key;
 }
 

@@ -14,12 +14,12 @@ Result<ItemWriteResponse> PutItem(OperationContext& context, PutItemRequest requ
   if (!returns_old && request.return_values != ReturnValues::kNone) {
     return messages::OnlyOldValuesOrNone();
   }
+  TRESTLE_RETURN_IF_ERROR(CheckPut(*request.item));
   Substitutions substitutions = SubstitutionsOf(request.substitutions);
   TRESTLE_TRY(const Condition condition, ParseCondition(request.condition, substitutions));
   TRESTLE_RETURN_IF_ERROR(substitutions.CheckAllUsed());
   TRESTLE_TRY(const TablePtr table, context.catalog.Find(request.table_name));
   TRESTLE_TRY(ItemKey key, table->KeyOfItem(*request.item));
-  TRESTLE_RETURN_IF_ERROR(CheckPut(*request.item));
 
   ItemWriteResponse response;
   response.item_collection_metrics =
