@@ -6,8 +6,7 @@
 namespace trestle {
 namespace {
 
-// Where a value stands: the service reads the members of a structure and the elements of a
-// collection in two places, and each has texts of its own.
+// Where a value stands: a collection inside a collection has a text of its own.
 enum class Place { kMember, kElement };
 
 Status CheckValue(const Shape& shape, const Json& json, Place place);
@@ -86,8 +85,7 @@ tl::unexpected<Error> Mismatch(const Shape& shape, const Json& json, Place place
   }
   if (shape.type == ShapeType::kStructure) {
     if (type == JsonType::ARRAY) return messages::UnrecognizedCollection("class ", shape.java_type);
-    return place == Place::kMember ? messages::UnexpectedFieldType()
-                                   : messages::UnexpectedValueType();
+    return messages::UnexpectedValueType();
   }
   return ScalarMismatch(shape, json, type);
 }

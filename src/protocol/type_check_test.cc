@@ -49,7 +49,7 @@ constexpr Case kCases[] = {
     {"Query", R"({"Limit": []})", "Unrecognized collection type class java.lang.Integer"},
     {"CreateTable", R"({"ProvisionedThroughput": {"ReadCapacityUnits": true}})",
      "TRUE_VALUE cannot be converted to Long"},
-    {"CreateTable", R"({"ProvisionedThroughput": "a"})", "Unexpected field type"},
+    {"CreateTable", R"({"ProvisionedThroughput": "a"})", "Unexpected value type in payload"},
     {"CreateTable", R"({"KeySchema": ["a"]})", "Unexpected value type in payload"},
     {"BatchGetItem", R"({"RequestItems": {"a": {"Keys": [1]}}})", kParameterized},
     {"BatchWriteItem", R"({"RequestItems": {"a": {}}})", kParameterized},
