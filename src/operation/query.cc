@@ -14,7 +14,8 @@ Status CheckStyles(const QueryRequest& request) {
       .Legacy("AttributesToGet", request.projection.attributes_to_get.has_value())
       .Legacy("QueryFilter", request.query_filter.has_value())
       .Legacy("ConditionalOperator", request.conditional_operator.has_value())
-      .Legacy("KeyConditions", request.key_conditions.has_value());
+      // KeyConditions may stand beside a filter or projection expression.
+      .Legacy("KeyConditions", request.key_conditions && request.key_condition_expression);
   TRESTLE_RETURN_IF_ERROR(styles.CheckNotMixed());
   return CheckSubstitutionMaps(
       request.substitutions,
