@@ -28,6 +28,14 @@ void AddServe(CLI::App& app, ServeOptions& options) {
   serve->add_option("--threads", options.http.loops, "Event loops; 0 means one for each core")
       ->check(CLI::Range(0, 1024))
       ->capture_default_str();
+  CLI::Option* certificate = serve
+                                 ->add_option("--tls-cert", options.http.tls_certificate,
+                                              "Serve HTTPS with this certificate chain (PEM)")
+                                 ->type_name("FILE");
+  serve->add_option("--tls-key", options.http.tls_key, "The certificate's private key (PEM)")
+      ->type_name("FILE")
+      ->needs(certificate);
+  certificate->needs("--tls-key");
   serve
       ->add_option("--durability", options.durability,
                    "strict: a write is acknowledged when it is on disk; relaxed: shortly before")
