@@ -8,7 +8,8 @@
 
 namespace trestle {
 
-// Which expressions and which of the older parameters that they replaced a request has. One request may not have both.
+// Which expressions and which of the older parameters that they replaced a request has. One request
+// may not have both.
 class ParameterStyles {
  public:
   ParameterStyles& Expression(std::string_view name, bool given);
@@ -24,10 +25,14 @@ class ParameterStyles {
 
 // What could use the names and the values of a request.
 struct SubstitutionUsers {
-  bool names = false;          // there is an expression
-  bool values = false;         // there is an expression that can hold values
-  std::string_view no_values;  // how the service says that there is none: "FilterExpression is null"
+  bool names = false;   // there is an expression
+  bool values = false;  // there is an expression that can hold values
+  std::string_view
+      no_values;  // how the service says that there is none: "FilterExpression is null"
 };
+
+// Inside a transaction the service takes names and values beside no expression at all.
+inline constexpr SubstitutionUsers kAlwaysUsable{.names = true, .values = true, .no_values = {}};
 
 // Refuses maps that nothing could use, or that are malformed themselves.
 Status CheckSubstitutionMaps(const SubstitutionParameters& substitutions,

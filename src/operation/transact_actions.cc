@@ -34,11 +34,7 @@ bool FitsWherePresent(const std::vector<KeyAttribute>& attributes, const Item& i
 
 Result<CheckedAction> Parsed(const TransactWrite& write) {
   if (write.given.size() != 1) return messages::NotOneTransactAction();
-  const bool has_expression = write.update_expression || write.condition_expression;
-  TRESTLE_RETURN_IF_ERROR(
-      CheckSubstitutionMaps(write.substitutions, {.names = has_expression,
-                                                  .values = has_expression,
-                                                  .no_values = "ConditionExpression is null"}));
+  TRESTLE_RETURN_IF_ERROR(CheckSubstitutionMaps(write.substitutions, kAlwaysUsable));
   TRESTLE_RETURN_IF_ERROR(CheckWellFormed(write.item_or_key));
   Substitutions substitutions = SubstitutionsOf(write.substitutions);
   CheckedAction action;
@@ -49,7 +45,8 @@ Result<CheckedAction> Parsed(const TransactWrite& write) {
     TRESTLE_TRY(action.condition, Condition::Parse(ExpressionKind::kCondition,
                                                    *write.condition_expression, substitutions));
   }
-  TRESTLE_RETURN_IF_ERROR(substitutions.CheckAllUsed());
+  const bool has_expression = write.update_expression || write.condition_expression;
+  if (has_expression) TRESTLE_RETURN_IF_ERROR(substitutions.CheckAllUsed());
   return action;
 }
 

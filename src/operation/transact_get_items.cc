@@ -4,6 +4,7 @@
 #include "operation/consumed.h"
 #include "operation/item_change.h"
 #include "operation/messages.h"
+#include "operation/parameter_styles.h"
 #include "value/limits.h"
 
 namespace trestle {
@@ -14,7 +15,7 @@ Result<std::vector<Projection>> CheckedProjections(const TransactGetItemsRequest
   for (const TransactGet& get : request.gets) {
     const ProjectionParameters parameters{.expression = get.projection_expression,
                                           .attributes_to_get = std::nullopt};
-    TRESTLE_RETURN_IF_ERROR(CheckProjectionStyle(parameters, get.substitutions));
+    TRESTLE_RETURN_IF_ERROR(CheckSubstitutionMaps(get.substitutions, kAlwaysUsable));
     TRESTLE_RETURN_IF_ERROR(CheckWellFormed(get.key));
     TRESTLE_TRY(Projection projection, ParseProjection(parameters, get.substitutions));
     projections.push_back(std::move(projection));
