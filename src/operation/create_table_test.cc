@@ -21,9 +21,8 @@ TEST_F(CreateTableTest, AnswersCreatingAndIsActiveAtOnce) {
   EXPECT_EQ(created->table->definition().indexes.front().status, IndexStatus::kCreating);
   EXPECT_EQ(created->index_statistics.size(), 1u);
 
-  const Result<TableDescription> described = Describe();
-  EXPECT_EQ(described->status, TableStatus::kActive);
-  const TableDefinition& table = described->table->definition();
+  EXPECT_EQ(Seen().status, TableStatus::kActive);
+  const TableDefinition table = Described();
   EXPECT_EQ(table.indexes.front().status, IndexStatus::kActive);
   EXPECT_EQ(table.Arn(), "arn:aws:dynamodb:eu-west-1:000000000000:table/table");
   EXPECT_EQ(table.warm_throughput, (UnitsPerSecond{.read = 12000, .write = 4000}));

@@ -73,10 +73,10 @@ TEST_F(MultiAttributeQueryTest, TheLastSortAttributeNamedMayBeARange) {
 TEST_F(MultiAttributeQueryTest, LastEvaluatedKeyHoldsEveryKeyAttribute) {
   QueryRequest request = AskGames();
   request.limit = 1;
-  const Result<PageResponse> page = Run(request);
-  ASSERT_TRUE(page->last_evaluated_key);
-  EXPECT_EQ(page->last_evaluated_key->size(), 5u);
-  Item incomplete = *page->last_evaluated_key;
+  const PageResponse page = Read(request);
+  ASSERT_TRUE(page.last_evaluated_key);
+  EXPECT_EQ(page.last_evaluated_key->size(), 5u);
+  Item incomplete = *page.last_evaluated_key;
   incomplete.Erase("team");
   request.exclusive_start_key = incomplete;
   EXPECT_EQ(MessageOf(Run(request)), "The provided starting key is invalid");

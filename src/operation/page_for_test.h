@@ -61,6 +61,14 @@ class PageTest : public OperationTest {
     return Scan(context, request);
   }
 
+  // The page of a request that must succeed.
+  template <class Request>
+  PageResponse Read(const Request& request) {
+    Result<PageResponse> page = Run(request);
+    EXPECT_TRUE(page) << MessageOf(page);
+    return page ? *std::move(page) : PageResponse();
+  }
+
   static std::vector<std::string> SortKeys(const PageResponse& page) {
     std::vector<std::string> keys;
     for (const EncodedItem& item : page.items) {
@@ -74,12 +82,10 @@ class PageTest : public OperationTest {
   std::vector<Item> ReadAll(Request request) {
     std::vector<Item> items;
     for (int pages = 0; pages < 1000; ++pages) {
-      const Result<PageResponse> page = Run(request);
-      EXPECT_TRUE(page) << MessageOf(page);
-      if (!page) return items;
-      for (const EncodedItem& item : page->items) items.push_back(*item.Decode());
-      if (!page->last_evaluated_key) return items;
-      request.exclusive_start_key = *page->last_evaluated_key;
+      const PageResponse page = Read(request);
+      for (const EncodedItem& item : page.items) items.push_back(*item.Decode());
+      if (!page.last_evaluated_key) return items;
+      request.exclusive_start_key = *page.last_evaluated_key;
     }
     ADD_FAILURE() << "pages without end";
     return items;

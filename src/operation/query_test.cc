@@ -20,28 +20,27 @@ class QueryTest : public PageTest {
 };
 
 TEST_F(QueryTest, AnswersOnePartitionInOrderOfTheSortKey) {
-  const Result<PageResponse> page = Run(AskPartition("a"));
-  ASSERT_TRUE(page) << MessageOf(page);
-  EXPECT_THAT(SortKeys(*page), ElementsAre("1", "2", "3", "4", "5"));
-  EXPECT_EQ(page->count, 5);
-  EXPECT_EQ(page->scanned_count, 5);
-  EXPECT_FALSE(page->last_evaluated_key);
+  const PageResponse page = Read(AskPartition("a"));
+  EXPECT_THAT(SortKeys(page), ElementsAre("1", "2", "3", "4", "5"));
+  EXPECT_EQ(page.count, 5);
+  EXPECT_EQ(page.scanned_count, 5);
+  EXPECT_FALSE(page.last_evaluated_key);
 }
 
 TEST_F(QueryTest, BackwardReversesTheOrder) {
   QueryRequest request = AskPartition("a");
   request.scan_index_forward = false;
-  EXPECT_THAT(SortKeys(*Run(request)), ElementsAre("5", "4", "3", "2", "1"));
+  EXPECT_THAT(SortKeys(Read(request)), ElementsAre("5", "4", "3", "2", "1"));
 }
 
 TEST_F(QueryTest, BoundsOfTheSortKey) {
   const auto keys = [&](std::string condition) {
-    return SortKeys(*Run(
+    return SortKeys(Read(
         Ask("pk = :p AND " + condition, ItemOf({{":p", S("a")}, {":x", N("2")}, {":y", N("4")}}))));
   };
   const auto keys_of_one = [&](std::string condition) {
     return SortKeys(
-        *Run(Ask("pk = :p AND " + condition, ItemOf({{":p", S("a")}, {":x", N("2")}}))));
+        Read(Ask("pk = :p AND " + condition, ItemOf({{":p", S("a")}, {":x", N("2")}}))));
   };
   EXPECT_THAT(keys_of_one("sk = :x"), ElementsAre("2"));
   EXPECT_THAT(keys_of_one("sk < :x"), ElementsAre("1"));
@@ -56,39 +55,38 @@ TEST_F(QueryTest, FilterRunsAfterTheLimit) {
   request.filter_expression = "pages > :p2";
   request.substitutions.values = ItemOf({{":p", S("a")}, {":p2", N("10")}});
   request.limit = 2;
-  const Result<PageResponse> page = Run(request);
-  ASSERT_TRUE(page) << MessageOf(page);
-  EXPECT_THAT(SortKeys(*page), ElementsAre("2"));
-  EXPECT_EQ(page->count, 1);
-  EXPECT_EQ(page->scanned_count, 2);
-  ASSERT_TRUE(page->last_evaluated_key);
-  EXPECT_EQ(*page->last_evaluated_key, ItemOf({{"pk", S("a")}, {"sk", N("2")}}));
+  const PageResponse page = Read(request);
+  EXPECT_THAT(SortKeys(page), ElementsAre("2"));
+  EXPECT_EQ(page.count, 1);
+  EXPECT_EQ(page.scanned_count, 2);
+  ASSERT_TRUE(page.last_evaluated_key);
+  EXPECT_EQ(*page.last_evaluated_key, ItemOf({{"pk", S("a")}, {"sk", N("2")}}));
 }
 
 TEST_F(QueryTest, LimitLeavesAKeyEvenWhenNothingFollows) {
   QueryRequest request = AskPartition("a");
   request.limit = 5;
-  const Result<PageResponse> page = Run(request);
-  ASSERT_TRUE(page->last_evaluated_key);
-  request.exclusive_start_key = *page->last_evaluated_key;
-  const Result<PageResponse> next = Run(request);
-  EXPECT_THAT(next->items, IsEmpty());
-  EXPECT_FALSE(next->last_evaluated_key);
+  const PageResponse page = Read(request);
+  ASSERT_TRUE(page.last_evaluated_key);
+  request.exclusive_start_key = *page.last_evaluated_key;
+  const PageResponse next = Read(request);
+  EXPECT_THAT(next.items, IsEmpty());
+  EXPECT_FALSE(next.last_evaluated_key);
 }
 
 TEST_F(QueryTest, CountHasNoItems) {
   QueryRequest request = AskPartition("a");
   request.select = SelectAttributes::kCount;
-  const Result<PageResponse> page = Run(request);
-  EXPECT_TRUE(page->count_only);
-  EXPECT_THAT(page->items, IsEmpty());
-  EXPECT_EQ(page->count, 5);
+  const PageResponse page = Read(request);
+  EXPECT_TRUE(page.count_only);
+  EXPECT_THAT(page.items, IsEmpty());
+  EXPECT_EQ(page.count, 5);
 }
 
 TEST_F(QueryTest, ProjectionLeavesTheRestOut) {
   QueryRequest request = Ask("pk = :p AND sk = :x", ItemOf({{":p", S("a")}, {":x", N("1")}}));
   request.projection.expression = "title";
-  EXPECT_EQ(*Run(request)->items.front().Decode(), ItemOf({{"title", S("title1")}}));
+  EXPECT_EQ(*Read(request).items.front().Decode(), ItemOf({{"title", S("title1")}}));
 }
 
 TEST_F(QueryTest, LegacyParametersSayTheSame) {
@@ -99,9 +97,8 @@ TEST_F(QueryTest, LegacyParametersSayTheSame) {
   request.query_filter =
       LegacyConditionMap{{"pages", {LegacyComparison::kLt, std::vector{N("50")}}}};
   request.projection.attributes_to_get = {"sk"};
-  const Result<PageResponse> page = Run(request);
-  ASSERT_TRUE(page) << MessageOf(page);
-  EXPECT_THAT(SortKeys(*page), ElementsAre("3", "4"));
+  const PageResponse page = Read(request);
+  EXPECT_THAT(SortKeys(page), ElementsAre("3", "4"));
 }
 
 TEST_F(QueryTest, RefusesMixedStyles) {
@@ -200,9 +197,8 @@ TEST_F(QueryTest, FiltersOfAnIndexMayNameTheTablesKeys) {
   QueryRequest request = AskShelf("all");
   request.filter_expression = "pk = :p";
   request.substitutions.values = ItemOf({{":s", S("shelf")}, {":p", S("b")}});
-  const Result<PageResponse> page = Run(request);
-  ASSERT_TRUE(page) << MessageOf(page);
-  EXPECT_EQ(page->count, 1);
+  const PageResponse page = Read(request);
+  EXPECT_EQ(page.count, 1);
 }
 
 TEST_F(QueryTest, RefusesAStartKeyThatDoesNotFit) {
@@ -227,7 +223,7 @@ TEST_F(QueryTest, RefusesAStartKeyOutsideTheBoundsOfTheSortKey) {
   request.exclusive_start_key = ItemOf({{"pk", S("a")}, {"sk", N("2")}});
   EXPECT_EQ(Refusal(request), "The provided starting key does not match the range key predicate");
   request.exclusive_start_key = ItemOf({{"pk", S("a")}, {"sk", N("3")}});
-  EXPECT_THAT(SortKeys(*Run(request)), ElementsAre("4", "5"));
+  EXPECT_THAT(SortKeys(Read(request)), ElementsAre("4", "5"));
 }
 
 TEST_F(QueryTest, RefusesWhatAnIndexCannotDo) {
@@ -258,54 +254,53 @@ TEST_F(QueryTest, RefusesWhatAnIndexCannotDo) {
 TEST_F(QueryTest, AnIndexAnswersWhatItProjects) {
   QueryRequest request = AskShelf("some");
   request.limit = 1;
-  const Result<PageResponse> page = Run(request);
-  ASSERT_TRUE(page) << MessageOf(page);
-  EXPECT_EQ(page->items.front().Decode()->size(), 4u);  // pk, sk, shelf, title
-  ASSERT_TRUE(page->last_evaluated_key);
-  EXPECT_EQ(page->last_evaluated_key->size(), 3u);
-  EXPECT_TRUE(page->last_evaluated_key->Contains("shelf"));
+  const PageResponse page = Read(request);
+  EXPECT_EQ(page.items.front().Decode()->size(), 4u);  // pk, sk, shelf, title
+  ASSERT_TRUE(page.last_evaluated_key);
+  EXPECT_EQ(page.last_evaluated_key->size(), 3u);
+  EXPECT_TRUE(page.last_evaluated_key->Contains("shelf"));
 }
 
 TEST_F(QueryTest, ALocalIndexFetchesWhatItDoesNotHold) {
   QueryRequest request =
       Ask("pk = :p AND author = :a", ItemOf({{":p", S("a")}, {":a", S("author1")}}));
   request.index_name = "local";
-  const Result<PageResponse> keys = Run(request);
-  EXPECT_EQ(keys->items.front().Decode()->size(), 3u);
-  EXPECT_EQ(keys->consumed.table, 0);
-  EXPECT_EQ(keys->consumed.local_indexes.at("local"), 0.5);
+  const PageResponse keys = Read(request);
+  EXPECT_EQ(keys.items.front().Decode()->size(), 3u);
+  EXPECT_EQ(keys.consumed.table, 0);
+  EXPECT_EQ(keys.consumed.local_indexes.at("local"), 0.5);
 
   request.select = SelectAttributes::kAllAttributes;
-  const Result<PageResponse> whole = Run(request);
-  EXPECT_EQ(whole->items.front().Decode()->size(), 7u);
-  EXPECT_EQ(whole->consumed.local_indexes.at("local"), 0.5);
-  EXPECT_EQ(whole->consumed.table, 1.0);  // two rows, half a unit each
+  const PageResponse whole = Read(request);
+  EXPECT_EQ(whole.items.front().Decode()->size(), 7u);
+  EXPECT_EQ(whole.consumed.local_indexes.at("local"), 0.5);
+  EXPECT_EQ(whole.consumed.table, 1.0);  // two rows, half a unit each
 
   request.select.reset();
   request.projection.expression = "title";
-  EXPECT_EQ(*Run(request)->items.front().Decode(), ItemOf({{"title", S("title1")}}));
+  EXPECT_EQ(*Read(request).items.front().Decode(), ItemOf({{"title", S("title1")}}));
 }
 
 TEST_F(QueryTest, CapacityIsTheBytesEvaluatedRoundedOnce) {
   for (int sk = 1; sk <= 3; ++sk) StoreBook("large", sk, 3000);
-  const Result<PageResponse> eventual = Run(AskPartition("large"));
-  EXPECT_EQ(eventual->consumed.table_name, "t");
-  EXPECT_EQ(eventual->consumed.table, 1.5);  // 9.2 KB are three steps of 4 KB
+  const PageResponse eventual = Read(AskPartition("large"));
+  EXPECT_EQ(eventual.consumed.table_name, "t");
+  EXPECT_EQ(eventual.consumed.table, 1.5);  // 9.2 KB are three steps of 4 KB
   QueryRequest strong = AskPartition("large");
   strong.consistent_read = true;
-  EXPECT_EQ(Run(strong)->consumed.table, 3);
-  EXPECT_EQ(Run(AskPartition("nothing"))->consumed.table, 0.5);
-  const Result<PageResponse> index = Run(AskShelf("all"));
-  EXPECT_EQ(index->consumed.table, 0);
-  EXPECT_GT(index->consumed.global_indexes.at("all"), 0);
+  EXPECT_EQ(Read(strong).consumed.table, 3);
+  EXPECT_EQ(Read(AskPartition("nothing")).consumed.table, 0.5);
+  const PageResponse index = Read(AskShelf("all"));
+  EXPECT_EQ(index.consumed.table, 0);
+  EXPECT_GT(index.consumed.global_indexes.at("all"), 0);
 }
 
 TEST_F(QueryTest, APageEndsWithTheRowThatCrossesOneMegabyte) {
   for (int sk = 1; sk <= 5; ++sk) StoreBook("huge", sk, 300 * 1024);
-  const Result<PageResponse> page = Run(AskPartition("huge"));
-  EXPECT_EQ(page->count, 4);
-  ASSERT_TRUE(page->last_evaluated_key);
-  EXPECT_EQ(*page->last_evaluated_key->Find("sk"), N("4"));
+  const PageResponse page = Read(AskPartition("huge"));
+  EXPECT_EQ(page.count, 4);
+  ASSERT_TRUE(page.last_evaluated_key);
+  EXPECT_EQ(*page.last_evaluated_key->Find("sk"), N("4"));
   EXPECT_EQ(ReadAll(AskPartition("huge")).size(), 5u);
 }
 

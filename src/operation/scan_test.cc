@@ -28,10 +28,9 @@ class ScanTest : public PageTest {
 };
 
 TEST_F(ScanTest, AnswersEverything) {
-  const Result<PageResponse> page = Run(ScanAll());
-  ASSERT_TRUE(page) << MessageOf(page);
-  EXPECT_EQ(page->count, 40);
-  EXPECT_FALSE(page->last_evaluated_key);
+  const PageResponse page = Read(ScanAll());
+  EXPECT_EQ(page.count, 40);
+  EXPECT_FALSE(page.last_evaluated_key);
 }
 
 TEST_F(ScanTest, PagesOfAnySizeAreTheWholeInTurn) {
@@ -66,10 +65,9 @@ TEST_F(ScanTest, FilterMayNameKeys) {
   ScanRequest request = ScanAll();
   request.filter_expression = "pk = :p";
   request.substitutions.values = ItemOf({{":p", S("p3")}});
-  const Result<PageResponse> page = Run(request);
-  ASSERT_TRUE(page) << MessageOf(page);
-  EXPECT_EQ(page->count, 2);
-  EXPECT_EQ(page->scanned_count, 40);
+  const PageResponse page = Read(request);
+  EXPECT_EQ(page.count, 2);
+  EXPECT_EQ(page.scanned_count, 40);
 }
 
 TEST_F(ScanTest, RefusesHalfASegment) {
@@ -129,7 +127,7 @@ TEST_F(ScanTest, RefusesAStartKeyOfAnotherSegment) {
   request.total_segments = 2;
   request.segment = 0;
   request.limit = 1;
-  request.exclusive_start_key = *Run(request)->last_evaluated_key;
+  request.exclusive_start_key = *Read(request).last_evaluated_key;
   request.segment = 1;
   EXPECT_EQ(Refusal(request),
             "The provided starting key is invalid: Invalid ExclusiveStartKey. Please use "
@@ -143,12 +141,12 @@ TEST_F(ScanTest, AWholeScanOfAnOnDemandTablePaysForFourPartitions) {
   Store("d", ItemOf({{"pk", S("a")}}));
   ScanRequest request = ScanAll();
   request.table_name = "d";
-  EXPECT_EQ(Run(request)->consumed.table, 2);
+  EXPECT_EQ(Read(request).consumed.table, 2);
   request.consistent_read = true;
-  EXPECT_EQ(Run(request)->consumed.table, 4);
+  EXPECT_EQ(Read(request).consumed.table, 4);
   request.limit = 1;
-  EXPECT_EQ(Run(request)->consumed.table, 1);
-  EXPECT_EQ(Run(ScanAll())->consumed.table, 0.5);
+  EXPECT_EQ(Read(request).consumed.table, 1);
+  EXPECT_EQ(Read(ScanAll()).consumed.table, 0.5);
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ TEST_F(TableAdminTest, DeletesATableWithItsItems) {
   EXPECT_EQ(MessageOf(Describe()), "Requested resource not found: Table: table not found");
   EXPECT_EQ(CodeOf(Delete("table")), ErrorCode::kResourceNotFound);
   ASSERT_TRUE(Run(NewTable()));
-  EXPECT_EQ(Describe()->statistics.items, 0);
+  EXPECT_EQ(Seen().statistics.items, 0);
 }
 
 TEST_F(TableAdminTest, RefusesToDeleteAProtectedTable) {
@@ -89,7 +89,7 @@ TEST_F(TableAdminTest, TagsAreSetReplacedAndTakenAway) {
   const Result<ListTagsResponse> tags = Tags(kArn);
   ASSERT_EQ(tags->tags.size(), 1u);
   EXPECT_EQ(tags->tags.front().value, "3");
-  EXPECT_EQ(Describe()->status, TableStatus::kActive);
+  EXPECT_EQ(Seen().status, TableStatus::kActive);
 }
 
 TEST_F(TableAdminTest, RefusesTagsThatCannotBe) {

@@ -68,8 +68,15 @@ class TableTest : public OperationTest {
     OperationContext context = Context();
     return DescribeTable(context, name);
   }
+  // Of a table that must be there.
+  TableDescription Seen(const std::string& name = "table") {
+    Result<TableDescription> description = Describe(name);
+    EXPECT_TRUE(description) << MessageOf(description);
+    return description ? *std::move(description) : TableDescription();
+  }
   TableDefinition Described(const std::string& name = "table") {
-    return Describe(name)->table->definition();
+    const TableDescription description = Seen(name);
+    return description.table == nullptr ? TableDefinition() : description.table->definition();
   }
   template <class Request>
   std::string Refusal(const Request& request) {
