@@ -97,7 +97,7 @@ Status ChangeProvisioned(const ThroughputRequest& wanted, TimePoint now, IndexDe
 
 Status ChangeIndex(const GlobalIndexUpdate::Change& change, TimePoint now, TableDefinition& table) {
   const auto index = FindGlobal(table, change.name);
-  if (index == table.indexes.end()) return messages::UpdatedIndexNotFound(change.name);
+  if (index == table.indexes.end()) return messages::UpdatedIndexNotFound();
   if (change.throughput) {
     if (table.billing == BillingMode::kPayPerRequest) return messages::ThroughputOfOnDemandTable();
     TRESTLE_RETURN_IF_ERROR(ChangeProvisioned(*change.throughput, now, *index));
@@ -117,7 +117,7 @@ Status ChangeIndex(const GlobalIndexUpdate::Change& change, TimePoint now, Table
 
 Status RemoveIndex(std::string_view name, TableDefinition& table) {
   const auto index = FindGlobal(table, name);
-  if (index == table.indexes.end()) return messages::UpdatedIndexNotFound(name);
+  if (index == table.indexes.end()) return messages::UpdatedIndexNotFound();
   TRESTLE_RETURN_IF_ERROR(CheckNoOtherIsMade(table, name));
   table.indexes.erase(index);
   return {};

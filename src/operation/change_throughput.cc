@@ -42,7 +42,9 @@ Status SwitchToProvisioned(const UpdateTableRequest& request, TimePoint now,
   table.on_demand_maximum.reset();
   for (IndexDefinition& index : table.indexes) {
     if (index.local) continue;
-    if (!GivesThroughput(request, index.name)) return messages::IndexUnitsRequired(index.name);
+    if (!GivesThroughput(request, index.name)) {
+      return messages::OldIndexThroughputRequired(index.name);
+    }
     index.on_demand_maximum.reset();
   }
   SetThroughput(*request.throughput, now, table.throughput);

@@ -4,6 +4,7 @@
 #include "operation/new_table_checks.h"
 #include "operation/table_settings.h"
 #include "operation/throughput_rules.h"
+#include "table/table_directory.h"
 
 namespace trestle {
 namespace {
@@ -40,7 +41,7 @@ Result<TableDefinition> DefinitionOf(const CreateTableRequest& request,
                                      const OperationContext& context) {
   const TimePoint now = context.clock.Now();
   TableDefinition table;
-  table.name = request.table_name;
+  table.name = TableNameOf(request.table_name);
   table.region = context.region;
   table.keys = Resolve(*request.key_schema, *request.attributes);
   for (const AttributeDefinition& definition : *request.attributes) {

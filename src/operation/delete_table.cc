@@ -1,13 +1,14 @@
 #include "operation/table_admin.h"
 #include "operation/table_messages.h"
 #include "table/messages.h"
+#include "table/table_directory.h"
 
 namespace trestle {
 
 Result<TableDescription> DeleteTable(OperationContext& context, const std::string& table_name) {
   context.AnswerAfterLatest();
   TablePtr table = context.catalog.FindInAnyState(table_name);
-  if (table == nullptr) return messages::TableNotFound(table_name);
+  if (table == nullptr) return messages::TableNotFound(TableNameOf(table_name));
   if (table->definition().deletion_protection) return messages::DeletionProtected();
 
   // What it held is known as long as it is there.

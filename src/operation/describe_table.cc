@@ -1,5 +1,6 @@
 #include "operation/table_admin.h"
 #include "table/messages.h"
+#include "table/table_directory.h"
 
 namespace trestle {
 
@@ -17,7 +18,7 @@ TableDescription Describe(const OperationContext& context, TablePtr table) {
 Result<TableDescription> DescribeTable(OperationContext& context, const std::string& table_name) {
   context.AnswerAfterLatest();
   TablePtr table = context.catalog.FindInAnyState(table_name);
-  if (table == nullptr) return messages::TableNotFound(table_name);
+  if (table == nullptr) return messages::TableNotFound(TableNameOf(table_name));
   return Describe(context, std::move(table));
 }
 

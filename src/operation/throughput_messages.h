@@ -31,7 +31,13 @@ inline tl::unexpected<Error> IndexThroughputRequired(std::string_view index) {
       std::string("ProvisionedThroughput is not specified for index: ").append(index));
 }
 
-// What UpdateTable says where CreateTable says IndexThroughputRequired.
+// What UpdateTable says of an index that stays when the table turns to provisioned throughput.
+inline tl::unexpected<Error> OldIndexThroughputRequired(std::string_view index) {
+  return InvalidParameterValue(
+      std::string("ProvisionedThroughput must be specified for index: ").append(index));
+}
+
+// What UpdateTable says of a new index where CreateTable says IndexThroughputRequired.
 inline tl::unexpected<Error> IndexUnitsRequired(std::string_view index) {
   return InvalidParameterValue(
       std::string("Both ReadCapacityUnits and WriteCapacityUnits must be specified for index: ")

@@ -5,6 +5,7 @@
 #include "operation/throughput_rules.h"
 #include "operation/update_table_messages.h"
 #include "table/messages.h"
+#include "table/table_directory.h"
 
 namespace trestle {
 namespace {
@@ -86,7 +87,7 @@ Result<TableDescription> UpdateTable(OperationContext& context, const UpdateTabl
   TRESTLE_RETURN_IF_ERROR(CheckRequest(request));
   context.AnswerAfterLatest();
   if (context.catalog.FindInAnyState(request.table_name) == nullptr) {
-    return messages::TableNotFound(request.table_name);
+    return messages::TableNotFound(TableNameOf(request.table_name));
   }
   const TimePoint now = context.clock.Now();
   TRESTLE_TRY(const TablePtr table,

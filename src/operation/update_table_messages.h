@@ -36,8 +36,8 @@ inline tl::unexpected<Error> OneIndexAtATime() {
               "simultaneously per table");
 }
 
-inline tl::unexpected<Error> UpdatedIndexNotFound(std::string_view name) {
-  return InvalidTable(std::string("The table does not have the specified index: ").append(name));
+inline tl::unexpected<Error> UpdatedIndexNotFound() {
+  return Fail(ErrorCode::kResourceNotFound, "Requested resource not found");
 }
 
 inline tl::unexpected<Error> StreamAlreadyEnabled(std::string_view table) {

@@ -170,7 +170,7 @@ TEST_F(UpdateTableTest, TakingAnIndexAwayForgetsItsAttributes) {
   EXPECT_EQ(updated->table->definition().indexes.front().status, IndexStatus::kDeleting);
   EXPECT_TRUE(Described().indexes.empty());
   EXPECT_THAT(AttributeNames(), ::testing::ElementsAre("pk", "sk"));
-  EXPECT_EQ(Refusal(request), "The table does not have the specified index: byHolder");
+  EXPECT_EQ(Refusal(request), "Requested resource not found");
 }
 
 TEST_F(UpdateTableTest, ANewIndexBringsItsDefinitions) {
@@ -223,7 +223,7 @@ TEST_F(UpdateTableTest, IndexThroughputChanges) {
   ASSERT_EQ(Refusal(request), "");
   EXPECT_EQ(Described().indexes.front().throughput.read, 2);
   request.global_index_updates->front().update->name = "none";
-  EXPECT_EQ(Refusal(request), "The table does not have the specified index: none");
+  EXPECT_EQ(Refusal(request), "Requested resource not found");
 
   UpdateTableRequest addition = AddIndex(IndexOn("new", {Hash("sk")}), Strings({"sk"}));
   EXPECT_EQ(Refusal(addition),

@@ -41,6 +41,14 @@ bool IsName(std::string_view text) {
   });
 }
 
+// "arn:aws:dynamodb:<region>:<account>:table/<name>" may stand where a table's name does.
+bool IsTableArn(std::string_view text) {
+  constexpr std::string_view kTable = ":table/";
+  const std::size_t place = text.find(kTable);
+  return text.starts_with("arn:") && place != std::string_view::npos &&
+         IsName(text.substr(place + kTable.size()));
+}
+
 // Other patterns belong to operations that this server does not have.
 bool Matches(std::string_view pattern, std::string_view text) {
   return pattern != kNamePattern || IsName(text);
@@ -179,7 +187,7 @@ class Checker {
 
   void TableName(const Path& path, const Shape& shape, const Json& json) {
     const std::string_view name = StringOf(json);
-    if (name.empty() || name.starts_with("arn:")) return;
+    if (name.empty() || IsTableArn(name)) return;
     if (!IsName(name)) Report(path, &json, shape, messages::MustMatch(kNamePattern));
     if (rules_.table_name == TableNameRule::kAny) return;
     if (Utf16Length(name) > 255) Report(path, &json, shape, messages::LengthAtMost(255));
