@@ -4,6 +4,7 @@
 import argparse
 import concurrent.futures
 import datetime
+import gzip
 import hashlib
 import hmac
 import http.client
@@ -63,6 +64,9 @@ class Endpoint:
         method, path = "POST", "/"
         changes = dict(changes)
         method, path = changes.pop(":method", method), changes.pop(":path", path)
+        form = changes.pop(":body", "plain")
+        if form == "gzip":
+            headers["Content-Encoding"], body = "gzip", gzip.compress(body)
         before = {name: value for name, value in changes.items() if value is not None}
         headers.update(before)
         sign(method, self.url, headers, body)
@@ -71,9 +75,12 @@ class Endpoint:
                 headers.pop(name, None)
             else:
                 headers[name] = value
+        if form == "chunked":
+            headers["Transfer-Encoding"] = "chunked"
         for attempt in (0, 1):
             try:
-                self.connection.request(method, path, body, headers)
+                sent = iter([body[:3], body[3:]]) if form == "chunked" else body
+                self.connection.request(method, path, sent, headers, encode_chunked=form == "chunked")
                 reply = self.connection.getresponse()
                 return reply.status, reply.read(), reply.headers
             except (http.client.RemoteDisconnected, ConnectionResetError, BrokenPipeError):
