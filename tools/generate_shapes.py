@@ -31,6 +31,8 @@ SHOWN_ORDER = {
     "ScalarAttributeType": "B N S",
     "Select": "SPECIFIC_ATTRIBUTES COUNT ALL_ATTRIBUTES ALL_PROJECTED_ATTRIBUTES",
 }
+# Has rules of its own, checked where attributes are decoded.
+NOT_LIMITED = {"AttributeName"}
 MAX_MEMBERS = 20  # of a structure: what protocol/members.h has room for
 
 
@@ -89,6 +91,8 @@ class Table:
         number = self.numbers[key] = len(self.definitions)
         self.definitions.append(None)
         shape = dict(self.api.shapes[name], **(limits or {}), name=name)
+        if name in NOT_LIMITED:
+            shape.pop("max")
         kind = shape["type"]
         if kind == "structure":
             shape["fields"] = [(field, self.number(reference["shape"], MEMBER_LIMITS.get((name, field))),

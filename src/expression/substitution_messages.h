@@ -26,6 +26,12 @@ inline tl::unexpected<Error> SubstitutionKeyTooLong(std::string_view parameter,
            std::to_string(length)}));
 }
 
+inline tl::unexpected<Error> SubstitutedNameEmpty(std::string_view parameter,
+                                                  std::string_view key) {
+  return Fail(ErrorCode::kValidation,
+              Concat({parameter, " contains invalid value: Empty attribute name for key ", key}));
+}
+
 // `keys` are separated by ", ".
 inline tl::unexpected<Error> SubstitutionsUnused(std::string_view parameter,
                                                  std::string_view keys) {

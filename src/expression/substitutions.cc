@@ -3,24 +3,25 @@
 #include <algorithm>
 
 #include "expression/substitution_messages.h"
+#include "value/limits.h"
+#include "value/messages.h"
 
 namespace trestle {
 namespace {
 
 constexpr std::string_view kNames = "ExpressionAttributeNames";
 constexpr std::string_view kValues = "ExpressionAttributeValues";
-constexpr std::size_t kMaxPlaceholderBytes = 255;
 
 bool IsWordPart(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
 Status CheckPlaceholder(std::string_view parameter, std::string_view key, char mark) {
+  if (key.size() > kMaxPlaceholderBytes)
+    return messages::SubstitutionKeyTooLong(parameter, key.size());
   const bool valid =
       key.size() > 1 && key.front() == mark && std::all_of(key.begin() + 1, key.end(), IsWordPart);
   if (!valid) return messages::SubstitutionKeyInvalid(parameter, key);
-  if (key.size() > kMaxPlaceholderBytes)
-    return messages::SubstitutionKeyTooLong(parameter, key.size());
   return {};
 }
 
@@ -77,6 +78,10 @@ Status Substitutions::CheckAllUsed() const {
 Status CheckNameMap(const NameMap& names) {
   if (names.empty()) return messages::SubstitutionsEmpty(kNames);
   for (const auto& [key, name] : names) TRESTLE_RETURN_IF_ERROR(CheckPlaceholder(kNames, key, '#'));
+  for (const auto& [key, name] : names) {
+    if (name.empty()) return messages::SubstitutedNameEmpty(kNames, key);
+    if (name.size() > kMaxAttributeNameBytes) return messages::AttributeNameTooLarge();
+  }
   return {};
 }
 

@@ -15,7 +15,11 @@ namespace trestle {
 namespace {
 
 // Values are built where they stay: a large item is read without moving its attributes about.
-Status DecodeLevel(const Json& json, std::size_t level, AttributeValue& out);
+// `levels` is how many levels of nesting may still follow, this one included.
+Status DecodeLevel(const Json& json, std::size_t levels, AttributeValue& out);
+
+// More than the JSON parser lets through.
+constexpr std::size_t kAnyDepth = 1024;
 
 std::string Bracketed(const JsonArray& array) {
   std::string text;
@@ -64,15 +68,22 @@ Status DecodeBinarySet(const Json& json, AttributeValue& out) {
   return {};
 }
 
+Status CheckName(std::string_view name) {
+  if (name.empty()) return messages::AttributeNameEmpty();
+  if (name.size() > kMaxAttributeNameBytes) return messages::AttributeNameTooLarge();
+  return {};
+}
+
 // Many attributes are put in order first: a map takes ordered names cheaply, and others one by one.
 constexpr std::size_t kManyAttributes = 64;
 
-Status DecodeLargeMap(const JsonObject& object, std::size_t level, AttributeMap& out) {
+Status DecodeLargeMap(const JsonObject& object, std::size_t levels, AttributeMap& out) {
   std::vector<std::pair<std::string_view, AttributeValue>> attributes;
   attributes.reserve(object.size());
   for (const auto field : object) {
+    TRESTLE_RETURN_IF_ERROR(CheckName(field.key));
     attributes.emplace_back(field.key, AttributeValue::Of(Null{}));
-    TRESTLE_RETURN_IF_ERROR(DecodeLevel(field.value, level, attributes.back().second));
+    TRESTLE_RETURN_IF_ERROR(DecodeLevel(field.value, levels, attributes.back().second));
   }
   std::stable_sort(attributes.begin(), attributes.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -80,28 +91,29 @@ Status DecodeLargeMap(const JsonObject& object, std::size_t level, AttributeMap&
   return {};
 }
 
-Status DecodeMap(const Json& json, std::size_t level, AttributeMap& out) {
+Status DecodeMap(const Json& json, std::size_t levels, AttributeMap& out) {
   const JsonObject object = ObjectOf(json);
   out.Reserve(object.size());
-  if (object.size() > kManyAttributes) return DecodeLargeMap(object, level, out);
+  if (object.size() > kManyAttributes) return DecodeLargeMap(object, levels, out);
   for (const auto field : object) {
+    TRESTLE_RETURN_IF_ERROR(CheckName(field.key));
     AttributeValue& value = out.Set(std::string(field.key), AttributeValue::Of(Null{}));
-    TRESTLE_RETURN_IF_ERROR(DecodeLevel(field.value, level, value));
+    TRESTLE_RETURN_IF_ERROR(DecodeLevel(field.value, levels, value));
   }
   return {};
 }
 
-Status DecodeList(const Json& json, std::size_t level, List& out) {
+Status DecodeList(const Json& json, std::size_t levels, List& out) {
   const JsonArray array = ArrayOf(json);
   out.reserve(array.size());
   for (const Json element : array) {
     out.push_back(AttributeValue::Of(Null{}));
-    TRESTLE_RETURN_IF_ERROR(DecodeLevel(element, level, out.back()));
+    TRESTLE_RETURN_IF_ERROR(DecodeLevel(element, levels, out.back()));
   }
   return {};
 }
 
-Status DecodeOneLetter(char type, const Json& json, std::size_t level, AttributeValue& out) {
+Status DecodeOneLetter(char type, const Json& json, std::size_t levels, AttributeValue& out) {
   switch (type) {
     case 'S':
       out.variant().emplace<std::string>(StringOf(json));
@@ -115,9 +127,9 @@ Status DecodeOneLetter(char type, const Json& json, std::size_t level, Attribute
       return {};
     }
     case 'L':
-      return DecodeList(json, level + 1, out.variant().emplace<List>());
+      return DecodeList(json, levels - 1, out.variant().emplace<List>());
     default:
-      return DecodeMap(json, level + 1, out.variant().emplace<AttributeMap>());
+      return DecodeMap(json, levels - 1, out.variant().emplace<AttributeMap>());
   }
 }
 
@@ -126,9 +138,9 @@ bool IsType(std::string_view name) {
   return name == "SS" || name == "NS" || name == "BS" || name == "NULL" || name == "BOOL";
 }
 
-Status DecodeTyped(std::string_view type, const Json& json, std::size_t level,
+Status DecodeTyped(std::string_view type, const Json& json, std::size_t levels,
                    AttributeValue& out) {
-  if (type.size() == 1) return DecodeOneLetter(type[0], json, level, out);
+  if (type.size() == 1) return DecodeOneLetter(type[0], json, levels, out);
   if (type == "SS") return DecodeStringSet(json, out);
   if (type == "NS") return DecodeNumberSet(json, out);
   if (type == "BS") return DecodeBinarySet(json, out);
@@ -144,13 +156,13 @@ Status DecodeTyped(std::string_view type, const Json& json, std::size_t level,
 
 // A fault inside one of several types is reported before the fact that there are several, as the
 // service does.
-Status DecodeLevel(const Json& json, std::size_t level, AttributeValue& out) {
-  if (level > kMaxNestingDepth) return messages::NestedTooDeep();
+Status DecodeLevel(const Json& json, std::size_t levels, AttributeValue& out) {
+  if (levels == 0) return messages::NestedTooDeep();
   if (json.is_null()) return messages::EmptyAttributeValue();
   std::size_t types = 0;
   for (const auto field : ObjectOf(json)) {
     if (field.value.is_null() || !IsType(field.key)) continue;
-    TRESTLE_RETURN_IF_ERROR(DecodeTyped(field.key, field.value, level, out));
+    TRESTLE_RETURN_IF_ERROR(DecodeTyped(field.key, field.value, levels, out));
     ++types;
   }
   if (types == 0) return messages::EmptyAttributeValue();
@@ -159,7 +171,7 @@ Status DecodeLevel(const Json& json, std::size_t level, AttributeValue& out) {
 }
 
 bool IsPlaceholder(std::string_view name) {
-  return name.size() > 1 && name[0] == ':' &&
+  return name.size() > 1 && name.size() <= kMaxPlaceholderBytes && name[0] == ':' &&
          std::all_of(name.begin() + 1, name.end(),
                      [](unsigned char c) { return std::isalnum(c) || c == '_'; });
 }
@@ -176,26 +188,27 @@ Item NamesAlone(const Json& json) {
 
 Result<AttributeValue> DecodeAttributeValue(const Json& json) {
   AttributeValue value = AttributeValue::Of(Null{});
-  TRESTLE_RETURN_IF_ERROR(DecodeLevel(json, 1, value));
+  TRESTLE_RETURN_IF_ERROR(DecodeLevel(json, kMaxNestingDepth, value));
   return value;
 }
 
 Result<Item> DecodeAttributeMap(const Json& json) {
   Result<Item> map;
-  TRESTLE_RETURN_IF_ERROR(DecodeMap(json, 1, *map));
+  TRESTLE_RETURN_IF_ERROR(DecodeMap(json, kMaxNestingDepth, *map));
   return map;
 }
 
-Result<Item> DecodeExpressionValues(const Json& json) {
+Result<Item> DecodeExpressionValues(const Json& json, ValueDepth depth) {
   const JsonObject object = ObjectOf(json);
   for (const auto field : object) {
     if (!IsPlaceholder(field.key)) return NamesAlone(json);
   }
+  const std::size_t levels = depth == ValueDepth::kAny ? kAnyDepth : kMaxNestingDepth;
   Result<Item> values;
   values->Reserve(object.size());
   for (const auto field : object) {
     AttributeValue& value = values->Set(std::string(field.key), AttributeValue::Of(Null{}));
-    const Status status = DecodeLevel(field.value, 1, value);
+    const Status status = DecodeLevel(field.value, levels, value);
     if (!status) return messages::InExpressionValue(status.error(), field.key);
   }
   return values;

@@ -12,8 +12,11 @@ namespace trestle {
 Result<AttributeValue> DecodeAttributeValue(const Json& json);
 // A map of attribute values: an item, or a key.
 Result<Item> DecodeAttributeMap(const Json& json);
+
+// Inside a transaction the service looks at the depth of what is stored, not of what is compared.
+enum class ValueDepth { kLimited, kAny };
 // ExpressionAttributeValues: errors name the placeholder. A malformed placeholder is left for the
 // operation to refuse, before any value is.
-Result<Item> DecodeExpressionValues(const Json& json);
+Result<Item> DecodeExpressionValues(const Json& json, ValueDepth depth = ValueDepth::kLimited);
 
 }  // namespace trestle

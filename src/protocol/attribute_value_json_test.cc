@@ -86,6 +86,21 @@ TEST(AttributeValueJsonTest, TakesThirtyTwoLevelsAndNoMore) {
   };
   EXPECT_TRUE(DecodeAttributeValue(*ParsedForTest(nested(32))));
   EXPECT_FALSE(DecodeAttributeValue(*ParsedForTest(nested(33))));
+  const ParsedForTest compared(R"({":v": )" + nested(33) + "}");
+  EXPECT_FALSE(DecodeExpressionValues(*compared));
+  EXPECT_TRUE(DecodeExpressionValues(*compared, ValueDepth::kAny));
+}
+
+TEST(AttributeValueJsonTest, RefusesNamesOfNoByteAndOfTooMany) {
+  const auto error = [](const std::string& name) {
+    const ParsedForTest nested(R"({"m": {"M": {")" + name + R"(": {"S": "x"}}}})");
+    const auto item = DecodeAttributeMap(*nested);
+    return item ? "" : item.error().message;
+  };
+  EXPECT_EQ(error(std::string(65535, 'n')), "");
+  EXPECT_EQ(error(std::string(65536, 'n')),
+            "Attribute name is too large, must be less than 65536 bytes");
+  EXPECT_NE(error(""), "");
 }
 
 TEST(AttributeValueJsonTest, OrdersTheAttributesOfLargeItems) {

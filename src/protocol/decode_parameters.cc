@@ -109,7 +109,7 @@ Result<SubstitutionParameters> SubstitutionsOf(const SubstitutionMembers& member
     }
   }
   if (members.values) {
-    ParsedItem item = DecodeExpressionValues(*members.values);
+    ParsedItem item = DecodeExpressionValues(*members.values, members.depth);
     if (!item && FailsRequest(item.error())) return tl::unexpected(item.error());
     parameters.values.emplace(std::move(item));
   }

@@ -51,6 +51,7 @@ Result<std::optional<ParsedItem>> OptionalItem(const Json* json);
 struct SubstitutionMembers {
   const Json* names = nullptr;
   const Json* values = nullptr;
+  ValueDepth depth = ValueDepth::kLimited;
 };
 Result<SubstitutionParameters> SubstitutionsOf(const SubstitutionMembers& members);
 

@@ -35,7 +35,8 @@ Result<TransactWrite> Action(const Json& json, std::size_t item_or_key) {
     write.update_expression = OptionalText(in[Of::kUpdateExpression]);
   write.condition_expression = OptionalText(in[Of::kConditionExpression]);
   TRESTLE_TRY(write.substitutions, SubstitutionsOf({.names = in[Of::kExpressionAttributeNames],
-                                                    .values = in[Of::kExpressionAttributeValues]}));
+                                                    .values = in[Of::kExpressionAttributeValues],
+                                                    .depth = ValueDepth::kAny}));
   write.on_condition_failure = OnConditionFailure(in[Of::kReturnValuesOnConditionCheckFailure]);
   return write;
 }

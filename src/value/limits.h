@@ -15,6 +15,7 @@ inline constexpr std::size_t kMaxPageBytes =
 inline constexpr std::size_t kMaxBatchReplyBytes = std::size_t{16} * 1024 * 1024;
 inline constexpr std::size_t kMaxTransactionBytes = std::size_t{4} * 1024 * 1024;
 inline constexpr std::size_t kMaxExpressionBytes = 4096;
+inline constexpr std::size_t kMaxPlaceholderBytes = 255;  // with its # or :
 inline constexpr std::size_t kMaxExpressionOperators = 300;
 inline constexpr std::size_t kMaxGlobalIndexes = 20;
 inline constexpr std::size_t kMaxLocalIndexes = 5;

@@ -46,6 +46,15 @@ inline tl::unexpected<Error> NestedTooDeep() {
               "levels beyond supported limit");
 }
 
+inline tl::unexpected<Error> AttributeNameTooLarge() {
+  return Fail(ErrorCode::kValidation, "Attribute name is too large, must be less than 65536 bytes");
+}
+
+inline tl::unexpected<Error> AttributeNameEmpty() {
+  return Fail(ErrorCode::kValidation,
+              "One or more parameter values were invalid: Empty attribute name");
+}
+
 inline tl::unexpected<Error> StoredItemDamaged() {
   return Fail(ErrorCode::kInternalServerError, "The stored item is damaged");
 }
