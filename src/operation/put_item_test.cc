@@ -1,5 +1,7 @@
 #include "operation/put_item.h"
 
+#include <gmock/gmock.h>
+
 #include "operation/operation_for_test.h"
 
 namespace trestle {
@@ -173,19 +175,19 @@ TEST_F(PutItemTest, RefusesUnusedSubstitutions) {
             "Value provided in ExpressionAttributeNames unused in expressions: keys: {#a}");
 }
 
-TEST_F(PutItemTest, ChecksParametersBeforeTheTableAndTheTableBeforeTheItem) {
+TEST_F(PutItemTest, ChecksParametersAndSizeBeforeTheTableAndTheTableBeforeTheKey) {
   PutItemRequest request = Request(ItemOf({{"x", S(std::string(500'000, 'x'))}}));
   request.table_name = "missing";
   request.condition.expression = "attribute_exists(";
-  EXPECT_EQ(CodeOf(Put(request)), ErrorCode::kValidation);
+  EXPECT_THAT(MessageOf(Put(request)), ::testing::HasSubstr("Syntax error"));
   request.condition.expression.reset();
+  EXPECT_EQ(MessageOf(Put(request)), "Item size has exceeded the maximum allowed size");
+  request.item->Set("x", S("small"));
   EXPECT_EQ(CodeOf(Put(request)), ErrorCode::kResourceNotFound);
   EXPECT_EQ(MessageOf(Put(request)), "Requested resource not found");
   request.table_name = "users";
   EXPECT_EQ(MessageOf(Put(request)),
             "One or more parameter values were invalid: Missing the key pk in the item");
-  request.item->Set("pk", S("a"));
-  EXPECT_EQ(MessageOf(Put(request)), "Item size has exceeded the maximum allowed size");
 }
 
 TEST_F(PutItemTest, LooksAtAMalformedItemBeforeReturnValues) {
