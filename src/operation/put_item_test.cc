@@ -175,14 +175,14 @@ TEST_F(PutItemTest, RefusesUnusedSubstitutions) {
             "Value provided in ExpressionAttributeNames unused in expressions: keys: {#a}");
 }
 
-TEST_F(PutItemTest, ChecksParametersAndSizeBeforeTheTableAndTheTableBeforeTheKey) {
+TEST_F(PutItemTest, ChecksSizeAndExpressionsBeforeTheTableAndTheTableBeforeTheKey) {
   PutItemRequest request = Request(ItemOf({{"x", S(std::string(500'000, 'x'))}}));
   request.table_name = "missing";
   request.condition.expression = "attribute_exists(";
-  EXPECT_THAT(MessageOf(Put(request)), ::testing::HasSubstr("Syntax error"));
-  request.condition.expression.reset();
   EXPECT_EQ(MessageOf(Put(request)), "Item size has exceeded the maximum allowed size");
   request.item->Set("x", S("small"));
+  EXPECT_THAT(MessageOf(Put(request)), ::testing::HasSubstr("Syntax error"));
+  request.condition.expression.reset();
   EXPECT_EQ(CodeOf(Put(request)), ErrorCode::kResourceNotFound);
   EXPECT_EQ(MessageOf(Put(request)), "Requested resource not found");
   request.table_name = "users";
