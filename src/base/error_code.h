@@ -4,7 +4,8 @@
 
 namespace trestle {
 
-// What went wrong, as far as a caller would act on it differently. Each maps to one exception of the wire protocol.
+// What went wrong, as far as a caller would act on it differently. Each maps to one exception of
+// the wire protocol.
 enum class ErrorCode : std::uint8_t {
   kValidation,
   kConditionalCheckFailed,
@@ -28,8 +29,8 @@ enum class ErrorCode : std::uint8_t {
   kInvalidSignature,
   kUnrecognizedClient,
   kAccessDenied,
-  kNotSupported,          // an operation that this server does not have
-  kStorageUnavailable,    // the disk is full, read-only or failing: nothing was changed
+  kNotSupported,        // an operation that this server does not have
+  kStorageUnavailable,  // the disk is full, read-only or failing
   kInternalServerError,
 };
 

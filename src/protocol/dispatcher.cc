@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "auth/authorization.h"
+#include "base/log.h"
 #include "operation/context.h"
 #include "protocol/api.h"
 #include "protocol/json.h"
@@ -49,7 +50,8 @@ Result<Authorization> AuthorizationOf(const http::Request& request) {
 struct Dispatcher::Parked {
   CommitPosition after;
   http::Response response;
-  http::Response failure;  // in its place if the disk fails
+  std::string request_id;
+  bool from_browser = false;
   http::Responder responder;
 };
 
@@ -88,10 +90,8 @@ void Dispatcher::Handle(const http::Request& request, http::Responder responder)
                  : status < 500 ? Metrics::Outcome::kClientError
                                 : Metrics::Outcome::kServerError);
   if (database_.IsDurable(outcome.after)) return responder.Send(std::move(outcome.response));
-  http::Response failure =
-      ErrorReply(request, outcome.request_id, messages::CouldNotMakeDurable().value());
-  loop.parked.push_back(
-      {outcome.after, std::move(outcome.response), std::move(failure), std::move(responder)});
+  loop.parked.push_back({outcome.after, std::move(outcome.response), std::move(outcome.request_id),
+                         FromBrowser(request), std::move(responder)});
 }
 
 void Dispatcher::EndOfTurn(std::size_t loop) {
@@ -104,8 +104,11 @@ void Dispatcher::EndOfTurn(std::size_t loop) {
   // Shared because a std::function must be copyable; the store calls the one copy that it keeps.
   auto waiting = std::make_shared<std::vector<Parked>>(std::exchange(parked, {}));
   database_.WhenDurable(last, [waiting](const Status& durable) {
-    for (Parked& reply : *waiting)
-      reply.responder.Send(std::move(durable ? reply.response : reply.failure));
+    if (!durable) LogError(durable.error().message);
+    for (Parked& reply : *waiting) {
+      if (!durable) reply.response = InternalFailureReply({reply.request_id, reply.from_browser});
+      reply.responder.Send(std::move(reply.response));
+    }
   });
 }
 

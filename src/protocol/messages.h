@@ -162,9 +162,8 @@ inline tl::unexpected<Error> OperationNotServed(std::string_view operation) {
 inline tl::unexpected<Error> BackupOfUnknownTable(std::string_view table) {
   return Fail(ErrorCode::kTableNotFound, wire::Join("Table not found: ", table));
 }
-inline tl::unexpected<Error> CouldNotMakeDurable() {
-  return Fail(ErrorCode::kInternalServerError,
-              "The request processing has failed because of an unknown error");
+inline tl::unexpected<Error> InternalFailure() {
+  return Fail(ErrorCode::kInternalServerError, "Internal server error");
 }
 inline tl::unexpected<Error> StoredItemUnreadable() {
   return Fail(ErrorCode::kInternalServerError, "A stored item could not be read");

@@ -2,8 +2,10 @@
 
 #include <zlib.h>
 
+#include "base/log.h"
 #include "protocol/errors.h"
 #include "protocol/json_writer.h"
+#include "protocol/messages.h"
 
 namespace trestle {
 namespace {
@@ -18,15 +20,13 @@ void EchoHeader(const http::Request& request, std::string_view asked, std::strin
   if (const auto value = request.Find(asked)) response.headers.Add(answered, *value);
 }
 
-}  // namespace
-
-http::Response Reply(const http::Request& request, std::string_view request_id, int status,
-                     std::string_view content_type, std::string body) {
+http::Response Dressed(const Asker& asker, int status, std::string_view content_type,
+                       std::string body) {
   http::Response response{.status = status};
-  response.headers.Add("x-amzn-RequestId", request_id);
+  response.headers.Add("x-amzn-RequestId", asker.request_id);
   response.headers.Add("x-amz-crc32", Checksum(body));
   if (!content_type.empty()) response.headers.Add("Content-Type", content_type);
-  if (request.Find("Origin")) {
+  if (asker.from_browser) {
     response.headers.Add("Access-Control-Allow-Origin", "*");
     response.headers.Add("Access-Control-Expose-Headers",
                          "x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date");
@@ -35,15 +35,36 @@ http::Response Reply(const http::Request& request, std::string_view request_id, 
   return response;
 }
 
+}  // namespace
+
+bool FromBrowser(const http::Request& request) { return request.Find("Origin").has_value(); }
+
+http::Response Reply(const http::Request& request, std::string_view request_id, int status,
+                     std::string_view content_type, std::string body) {
+  return Dressed({request_id, FromBrowser(request)}, status, content_type, std::move(body));
+}
+
 http::Response ErrorReply(const http::Request& request, std::string_view request_id,
                           const Error& error) {
+  const int status = WireErrorOf(error.code).status;
+  if (status >= 500) {
+    LogError(error.message);
+    return InternalFailureReply({request_id, FromBrowser(request)});
+  }
   std::string body;
   AppendErrorBody(error, body);
-  return Reply(request, request_id, WireErrorOf(error.code).status, kJsonContent, std::move(body));
+  return Reply(request, request_id, status, kJsonContent, std::move(body));
+}
+
+http::Response InternalFailureReply(const Asker& asker) {
+  const Error error = messages::InternalFailure().value();
+  std::string body;
+  AppendErrorBody(error, body);
+  return Dressed(asker, WireErrorOf(error.code).status, kJsonContent, std::move(body));
 }
 
 http::Response PreflightReply(const http::Request& request, std::string_view request_id) {
-  if (!request.Find("Origin")) return NotAnOperationReply(request, request_id);
+  if (!FromBrowser(request)) return NotAnOperationReply(request, request_id);
   http::Response response;
   response.headers.Add("x-amzn-RequestId", request_id);
   response.headers.Add("Access-Control-Allow-Origin", "*");
