@@ -134,6 +134,19 @@ class Boto3Test(unittest.TestCase):
         self.assertEqual(reply["Responses"][self.table.name], [{"pk": "bg", "sk": 1}])
         self.assertEqual(reply["UnprocessedKeys"], {})
 
+    def test_what_a_batch_leaves_unprocessed_comes_on_retry(self):
+        with self.table.batch_writer() as batch:
+            for number in range(44):
+                batch.put_item(Item={"pk": "large", "sk": number, "data": "x" * 400_000})
+        wanted = {self.table.name: {"Keys": [{"pk": "large", "sk": number} for number in range(44)]}}
+        seen, rounds = [], 0
+        while wanted:
+            reply = self.resource.batch_get_item(RequestItems=wanted)
+            seen += [int(item["sk"]) for item in reply["Responses"][self.table.name]]
+            wanted, rounds = reply["UnprocessedKeys"], rounds + 1
+        self.assertEqual(sorted(seen), list(range(44)))
+        self.assertEqual(rounds, 2)  # 44 items of 400,000 bytes are more than the 16 MB of one reply
+
     def test_transactions_cancel_with_reasons(self):
         name = self.table.name
         self.client.transact_write_items(TransactItems=[
