@@ -31,6 +31,14 @@ bool IsBackfilling(const TableDefinition& definition) {
                      [](const IndexDefinition& index) { return index.backfilling; });
 }
 
+// Whether an update of the table is one of its indexes.
+bool ChangesIndexes(const TableDefinition& definition) {
+  return definition.status == TableStatus::kUpdating &&
+         std::any_of(
+             definition.indexes.begin(), definition.indexes.end(),
+             [](const IndexDefinition& index) { return index.status != IndexStatus::kActive; });
+}
+
 // Gives ids to the indexes that have none yet and marks them as to be filled.
 void StartBackfills(TableDefinition& definition) {
   for (IndexDefinition& index : definition.indexes) {
@@ -145,6 +153,10 @@ Result<TablePtr> Catalog::Update(std::string_view name,
 
 Result<TablePtr> Catalog::Drop(std::string_view name) {
   const ItemLocks::Held held = item_locks_.Lock(StripeSet::All());
+  const TableEntry found = directory_.Find(TableNameOf(name));
+  if (found.InTransit(clock_) && ChangesIndexes(found.shown->definition())) {
+    return messages::IndexesInUse();
+  }
   TRESTLE_TRY(const TableEntry old, FindForChange(TableNameOf(name)));
   const TableDefinition& definition = old.table->definition();
   const std::unique_ptr<WriteBatch> batch = store_.NewBatch();

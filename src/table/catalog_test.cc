@@ -154,6 +154,9 @@ TEST_F(CatalogTest, StatesLastForTheConfiguredDelay) {
   EXPECT_TRUE(catalog_->Find("music").has_value()) << "data operations go on";
   EXPECT_EQ(catalog_->Update("music", RemoveIndexes).error().message,
             "Attempt to change a resource which is still in use: Table is being updated: music");
+  EXPECT_EQ(catalog_->Drop("music").error().message,
+            "Attempt to change a resource which is still in use: Cannot delete table while indexes "
+            "are being created, updated, or deleted.");
   clock_.Advance(seconds(5));
   Filled("music");
 

@@ -121,6 +121,13 @@ inline tl::unexpected<Error> TableInUse(std::string_view doing, std::string_view
                             doing, ": ", table}));
 }
 
+inline tl::unexpected<Error> IndexesInUse() {
+  return Fail(
+      ErrorCode::kResourceInUse,
+      "Attempt to change a resource which is still in use: Cannot delete table while indexes "
+      "are being created, updated, or deleted.");
+}
+
 inline tl::unexpected<Error> CatalogDamaged(std::string_view what) {
   return Fail(ErrorCode::kInternalServerError,
               detail::Join({"The stored catalog is damaged: ", what}));
