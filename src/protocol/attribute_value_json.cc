@@ -68,12 +68,6 @@ Status DecodeBinarySet(const Json& json, AttributeValue& out) {
   return {};
 }
 
-Status CheckName(std::string_view name) {
-  if (name.empty()) return messages::AttributeNameEmpty();
-  if (name.size() > kMaxAttributeNameBytes) return messages::AttributeNameTooLarge();
-  return {};
-}
-
 // Many attributes are put in order first: a map takes ordered names cheaply, and others one by one.
 constexpr std::size_t kManyAttributes = 64;
 
@@ -81,7 +75,7 @@ Status DecodeLargeMap(const JsonObject& object, std::size_t levels, AttributeMap
   std::vector<std::pair<std::string_view, AttributeValue>> attributes;
   attributes.reserve(object.size());
   for (const auto field : object) {
-    TRESTLE_RETURN_IF_ERROR(CheckName(field.key));
+    TRESTLE_RETURN_IF_ERROR(CheckAttributeName(field.key));
     attributes.emplace_back(field.key, AttributeValue::Of(Null{}));
     TRESTLE_RETURN_IF_ERROR(DecodeLevel(field.value, levels, attributes.back().second));
   }
@@ -96,7 +90,7 @@ Status DecodeMap(const Json& json, std::size_t levels, AttributeMap& out) {
   out.Reserve(object.size());
   if (object.size() > kManyAttributes) return DecodeLargeMap(object, levels, out);
   for (const auto field : object) {
-    TRESTLE_RETURN_IF_ERROR(CheckName(field.key));
+    TRESTLE_RETURN_IF_ERROR(CheckAttributeName(field.key));
     AttributeValue& value = out.Set(std::string(field.key), AttributeValue::Of(Null{}));
     TRESTLE_RETURN_IF_ERROR(DecodeLevel(field.value, levels, value));
   }
@@ -185,6 +179,12 @@ Item NamesAlone(const Json& json) {
 }
 
 }  // namespace
+
+Status CheckAttributeName(std::string_view name) {
+  if (name.empty()) return messages::AttributeNameEmpty();
+  if (name.size() > kMaxAttributeNameBytes) return messages::AttributeNameTooLarge();
+  return {};
+}
 
 Result<AttributeValue> DecodeAttributeValue(const Json& json) {
   AttributeValue value = AttributeValue::Of(Null{});

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 #include "base/result.h"
 #include "protocol/json.h"
 #include "value/attribute_value.h"
@@ -10,6 +12,8 @@ namespace trestle {
 // shapes; what can still be wrong is an error with the service's text. Base64 that cannot be read
 // is a serialization error.
 Result<AttributeValue> DecodeAttributeValue(const Json& json);
+// Refuses a name that no attribute can have, being empty or too long.
+Status CheckAttributeName(std::string_view name);
 // A map of attribute values: an item, or a key.
 Result<Item> DecodeAttributeMap(const Json& json);
 

@@ -69,13 +69,16 @@ Result<AttributeUpdate> OneUpdate(const Json& json) {
   return update;
 }
 
-// A whole map: the first malformed entry stands for it. A null entry counts as one without members.
+// A whole map by attribute names: the first malformed entry stands for it. A null entry counts as
+// one without members.
 template <class Map, class DecodeOne>
 Result<std::optional<Result<Map>>> OptionalMap(const Json* json, DecodeOne decode_one) {
   if (!json) return std::optional<Result<Map>>();
   Map map;
   for (const auto field : ObjectOf(*json)) {
     if (field.value.is_null()) continue;
+    const Status name = CheckAttributeName(field.key);
+    if (!name) return std::optional<Result<Map>>(Result<Map>(tl::unexpected(name.error())));
     auto entry = decode_one(field.value);
     if (!entry && FailsRequest(entry.error())) return tl::unexpected(entry.error());
     if (!entry) return std::optional<Result<Map>>(Result<Map>(tl::unexpected(entry.error())));
