@@ -1,6 +1,7 @@
 #pragma once
 
-// Guards a promise of our own: logs the place and aborts when it is broken. Never for what a client can cause.
+// Guards a promise of our own: logs the place and aborts when it is broken. Never for what a client
+// can cause.
 #define TRESTLE_CHECK(condition) \
   ((condition) ? static_cast<void>(0) : ::trestle::CheckFailed(#condition, __FILE__, __LINE__))
 

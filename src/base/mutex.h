@@ -12,13 +12,17 @@
 #define TRESTLE_SCOPED_CAPABILITY TRESTLE_THREAD_ANNOTATION(scoped_lockable)
 #define TRESTLE_GUARDED_BY(x) TRESTLE_THREAD_ANNOTATION(guarded_by(x))
 #define TRESTLE_REQUIRES(...) TRESTLE_THREAD_ANNOTATION(requires_capability(__VA_ARGS__))
-#define TRESTLE_REQUIRES_SHARED(...) TRESTLE_THREAD_ANNOTATION(requires_shared_capability(__VA_ARGS__))
+#define TRESTLE_REQUIRES_SHARED(...) \
+  TRESTLE_THREAD_ANNOTATION(requires_shared_capability(__VA_ARGS__))
 #define TRESTLE_EXCLUDES(...) TRESTLE_THREAD_ANNOTATION(locks_excluded(__VA_ARGS__))
 #define TRESTLE_ACQUIRE(...) TRESTLE_THREAD_ANNOTATION(acquire_capability(__VA_ARGS__))
-#define TRESTLE_ACQUIRE_SHARED(...) TRESTLE_THREAD_ANNOTATION(acquire_shared_capability(__VA_ARGS__))
+#define TRESTLE_ACQUIRE_SHARED(...) \
+  TRESTLE_THREAD_ANNOTATION(acquire_shared_capability(__VA_ARGS__))
 #define TRESTLE_RELEASE(...) TRESTLE_THREAD_ANNOTATION(release_capability(__VA_ARGS__))
-#define TRESTLE_RELEASE_SHARED(...) TRESTLE_THREAD_ANNOTATION(release_shared_capability(__VA_ARGS__))
-#define TRESTLE_RELEASE_GENERIC(...) TRESTLE_THREAD_ANNOTATION(release_generic_capability(__VA_ARGS__))
+#define TRESTLE_RELEASE_SHARED(...) \
+  TRESTLE_THREAD_ANNOTATION(release_shared_capability(__VA_ARGS__))
+#define TRESTLE_RELEASE_GENERIC(...) \
+  TRESTLE_THREAD_ANNOTATION(release_generic_capability(__VA_ARGS__))
 #define TRESTLE_NO_THREAD_SAFETY_ANALYSIS TRESTLE_THREAD_ANNOTATION(no_thread_safety_analysis)
 
 namespace trestle {
@@ -57,7 +61,9 @@ class TRESTLE_CAPABILITY("shared mutex") SharedMutex {
 
 class TRESTLE_SCOPED_CAPABILITY ReaderLock {
  public:
-  explicit ReaderLock(SharedMutex& mutex) TRESTLE_ACQUIRE_SHARED(mutex) : mutex_(mutex) { mutex_.lock_shared(); }
+  explicit ReaderLock(SharedMutex& mutex) TRESTLE_ACQUIRE_SHARED(mutex) : mutex_(mutex) {
+    mutex_.lock_shared();
+  }
   ~ReaderLock() TRESTLE_RELEASE_GENERIC() { mutex_.unlock_shared(); }
   ReaderLock(const ReaderLock&) = delete;
   ReaderLock& operator=(const ReaderLock&) = delete;
