@@ -23,6 +23,7 @@ void EchoHeader(const http::Request& request, std::string_view asked, std::strin
 http::Response Dressed(const Asker& asker, int status, std::string_view content_type,
                        std::string body) {
   http::Response response{.status = status};
+  response.headers.Add("Server", "Server");  // what the service calls itself
   response.headers.Add("x-amzn-RequestId", asker.request_id);
   response.headers.Add("x-amz-crc32", Checksum(body));
   if (!content_type.empty()) response.headers.Add("Content-Type", content_type);
