@@ -170,12 +170,16 @@ bool IsPlaceholder(std::string_view name) {
                      [](unsigned char c) { return std::isalnum(c) || c == '_'; });
 }
 
-// Of a map with a malformed placeholder only the names matter: the operation refuses them.
-Item NamesAlone(const Json& json) {
-  Item names;
-  for (const auto field : ObjectOf(json))
-    names.Set(std::string(field.key), AttributeValue::Of(Null{}));
-  return names;
+// Each name with a null.
+Item NamesAlone(const JsonObject& object) {
+  std::vector<std::string_view> names;
+  names.reserve(object.size());
+  for (const auto field : object) names.push_back(field.key);
+  std::sort(names.begin(), names.end());
+  Item map;
+  map.Reserve(names.size());
+  for (const std::string_view name : names) map.Append(name);
+  return map;
 }
 
 }  // namespace
@@ -198,17 +202,17 @@ Result<Item> DecodeAttributeMap(const Json& json) {
   return map;
 }
 
+// The names come first, so that many of them can be put in order without moving values about. Of a
+// map with a malformed placeholder only they matter: the operation refuses them.
 Result<Item> DecodeExpressionValues(const Json& json, ValueDepth depth) {
   const JsonObject object = ObjectOf(json);
+  Result<Item> values = NamesAlone(object);
   for (const auto field : object) {
-    if (!IsPlaceholder(field.key)) return NamesAlone(json);
+    if (!IsPlaceholder(field.key)) return values;
   }
   const std::size_t levels = depth == ValueDepth::kAny ? kAnyDepth : kMaxNestingDepth;
-  Result<Item> values;
-  values->Reserve(object.size());
   for (const auto field : object) {
-    AttributeValue& value = values->Set(std::string(field.key), AttributeValue::Of(Null{}));
-    const Status status = DecodeLevel(field.value, levels, value);
+    const Status status = DecodeLevel(field.value, levels, *values->Find(field.key));
     if (!status) return messages::InExpressionValue(status.error(), field.key);
   }
   return values;

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <string>
+
 #include "protocol/body_for_test.h"
 #include "protocol/json_writer.h"
 #include "value/item_codec.h"
@@ -127,6 +130,21 @@ TEST(AttributeValueJsonTest, LeavesAMalformedPlaceholderToTheOperation) {
   const auto values = DecodeExpressionValues(*json);
   ASSERT_TRUE(values);
   EXPECT_TRUE(values->Contains("v"));
+}
+
+// Placing each among those before it would take minutes, and other clients wait meanwhile.
+TEST(AttributeValueJsonTest, ReadsManyExpressionValuesInAnyOrderInLittleTime) {
+  constexpr int kCount = 200000;
+  std::string text = "{";
+  for (int i = kCount; i > 0; --i)
+    text.append(R"(":v)").append(std::to_string(1000000 + i)).append(R"(": {"S": "a"}, )");
+  const ParsedForTest json(text + R"(":a": {"S": "b"}, ":a": {"S": "c"}})");
+  const auto start = std::chrono::steady_clock::now();
+  const auto values = DecodeExpressionValues(*json);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
+  ASSERT_TRUE(values);
+  EXPECT_EQ(values->size(), kCount + 1u);
+  EXPECT_EQ(*values->Find(":a"), AttributeValue::Of(std::string("c")));
 }
 
 }  // namespace
