@@ -28,7 +28,7 @@ struct Limits {
   // Reading on after a refusal, so that the client gets to see it.
   Time linger_time = std::chrono::seconds(5);
   // For requests in flight when the server stops.
-  Time drain_time = std::chrono::seconds(10);
+  Time drain_time = std::chrono::seconds(5);
 };
 
 }  // namespace trestle::http
