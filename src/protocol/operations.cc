@@ -27,17 +27,15 @@ Status RunPutItem(OperationContext& context, const Call& call, std::string& out)
 }
 
 Status RunUpdateItem(OperationContext& context, const Call& call, std::string& out) {
-  TRESTLE_TRY(UpdateItemRequest request, decode::UpdateItem(call.in));
-  const ReturnConsumedCapacity wanted = request.return_consumed_capacity;
-  TRESTLE_TRY(const ItemWriteResponse response, UpdateItem(context, std::move(request)));
-  return encode::ItemWrite(response, wanted, out);
+  TRESTLE_TRY(const UpdateItemRequest request, decode::UpdateItem(call.in));
+  TRESTLE_TRY(const ItemWriteResponse response, UpdateItem(context, request));
+  return encode::ItemWrite(response, request.return_consumed_capacity, out);
 }
 
 Status RunDeleteItem(OperationContext& context, const Call& call, std::string& out) {
-  TRESTLE_TRY(DeleteItemRequest request, decode::DeleteItem(call.in));
-  const ReturnConsumedCapacity wanted = request.return_consumed_capacity;
-  TRESTLE_TRY(const ItemWriteResponse response, DeleteItem(context, std::move(request)));
-  return encode::ItemWrite(response, wanted, out);
+  TRESTLE_TRY(const DeleteItemRequest request, decode::DeleteItem(call.in));
+  TRESTLE_TRY(const ItemWriteResponse response, DeleteItem(context, request));
+  return encode::ItemWrite(response, request.return_consumed_capacity, out);
 }
 
 Status RunQuery(OperationContext& context, const Call& call, std::string& out) {
