@@ -6,6 +6,7 @@ wire:PRESET    the wire tests against a server of build/PRESET, in memory
 fuzz           each fuzzer of build/asan over its kept corpus and for a few seconds more
 clients        boto3, the AWS CLI and the AWS SDK for JavaScript against the release
 crash          kill -9 under load, then compare with what was acknowledged
+instructions   what the release executes for each benchmark, against bench/baseline.json
 """
 
 import concurrent.futures
@@ -108,7 +109,18 @@ def crash(seconds="20"):
     return counted(ended, r"crash: (\d+) passed, (\d+) failed")
 
 
-SUITES = {"unit": unit, "wire": wire, "fuzz": fuzz, "clients": clients, "crash": crash}
+def instructions(_=None):
+    tested = run(["/usr/bin/python3", "-W", "ignore", "-m", "unittest", "-q", "bench/instructions_test.py"])
+    ended = run(["bench/instructions.py"])
+    passed, failed = counted(ended, r"instructions: (\d+) passed, (\d+) failed")
+    if ended.returncode == 0:
+        print("".join(f"    {line}\n" for line in ended.stdout.splitlines()[:-1]), end="")  # gains
+    if tested.returncode != 0:
+        print(tested.stdout[-8000:])
+    return passed + (tested.returncode == 0), failed + (tested.returncode != 0)
+
+
+SUITES = {"unit": unit, "wire": wire, "fuzz": fuzz, "clients": clients, "crash": crash, "instructions": instructions}
 
 
 def main():

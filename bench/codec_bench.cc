@@ -1,0 +1,47 @@
+// The stored form of items.
+
+#include "base/check.h"
+#include "bench_case.h"
+#include "samples.h"
+#include "value/item_codec.h"
+#include "value/item_size.h"
+
+namespace trestle::bench {
+namespace {
+
+void Encode(benchmark::State& state, const Item& item) {
+  for (auto _ : Laps(state)) benchmark::DoNotOptimize(EncodedItem::From(item));
+}
+void Decode(benchmark::State& state, const Item& item) {
+  const EncodedItem encoded = EncodedItem::From(item);
+  for (auto _ : Laps(state)) {
+    const Result<Item> decoded = encoded.Decode();
+    TRESTLE_CHECK(decoded.has_value());
+    benchmark::DoNotOptimize(decoded);
+  }
+}
+void Size(benchmark::State& state, const Item& item) {
+  for (auto _ : Laps(state)) benchmark::DoNotOptimize(ItemSize(item));
+}
+
+void EncodeSmall(benchmark::State& state) { Encode(state, SampleItem(1)); }
+void EncodeLarge(benchmark::State& state) { Encode(state, LargeSampleItem(1)); }
+void DecodeSmall(benchmark::State& state) { Decode(state, SampleItem(1)); }
+void DecodeLarge(benchmark::State& state) { Decode(state, LargeSampleItem(1)); }
+void SizeSmall(benchmark::State& state) { Size(state, SampleItem(1)); }
+void SizeLarge(benchmark::State& state) { Size(state, LargeSampleItem(1)); }
+
+void FindAttribute(benchmark::State& state) {
+  const EncodedItem encoded = EncodedItem::From(SampleItem(1));
+  for (auto _ : Laps(state)) benchmark::DoNotOptimize(encoded.Find("price"));
+}
+
+const Registered kCases[] = {
+    {"codec/encode/400B", EncodeSmall}, {"codec/encode/100KB", EncodeLarge, kFewLaps},
+    {"codec/decode/400B", DecodeSmall}, {"codec/decode/100KB", DecodeLarge, kFewLaps},
+    {"codec/size/400B", SizeSmall},     {"codec/size/100KB", SizeLarge, kFewLaps},
+    {"codec/find/400B", FindAttribute},
+};
+
+}  // namespace
+}  // namespace trestle::bench

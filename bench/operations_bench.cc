@@ -1,0 +1,72 @@
+// Whole operations, from a request that was read to its reply, in memory and without sockets.
+
+#include <memory>
+#include <vector>
+
+#include "bench_case.h"
+#include "samples.h"
+#include "served_database.h"
+
+namespace trestle::bench {
+namespace {
+
+// More than the laps that are counted, so that these find new keys where they put.
+constexpr std::size_t kRequests = 256;
+
+using BodyOf = std::string (*)(std::size_t request);
+
+void ServeEach(benchmark::State& state, std::string_view operation, BodyOf body) {
+  ServedDatabase database;
+  std::vector<std::unique_ptr<ReadRequest>> requests;
+  for (std::size_t i = 0; i < kRequests; ++i) {
+    requests.push_back(std::make_unique<ReadRequest>(operation, body(i)));
+  }
+  std::size_t next = 0;
+  for (auto _ : Laps(state)) {
+    benchmark::DoNotOptimize(database.Serve(**requests[next]));
+    if (++next == kRequests) next = 0;
+  }
+}
+
+// Neighbouring requests ask for items that lie apart.
+std::size_t Present(std::size_t request) { return request * 7 % ServedDatabase::kItems; }
+std::size_t New(std::size_t request) { return ServedDatabase::kItems + request; }
+
+void ServeGetItem(benchmark::State& state) {
+  ServeEach(state, "GetItem", [](std::size_t request) { return GetItemBody(Present(request)); });
+}
+void ServeQuery(benchmark::State& state) {
+  ServeEach(state, "Query", [](std::size_t request) { return QueryBody(Present(request)); });
+}
+void ServeIndexQuery(benchmark::State& state) {
+  ServeEach(state, "Query", [](std::size_t request) { return IndexQueryBody(Present(request)); });
+}
+void ServeBatchGetItem(benchmark::State& state) {
+  ServeEach(state, "BatchGetItem",
+            [](std::size_t request) { return BatchGetItemBody(Present(request)); });
+}
+void ServePutItem(benchmark::State& state) {
+  ServeEach(state, "PutItem", [](std::size_t request) { return PutItemBody(New(request)); });
+}
+void ServeUpdateItem(benchmark::State& state) {
+  ServeEach(state, "UpdateItem",
+            [](std::size_t request) { return UpdateItemBody(Present(request)); });
+}
+void ServeTransactWriteItems(benchmark::State& state) {
+  ServeEach(state, "TransactWriteItems", [](std::size_t request) {
+    return TransactWriteItemsBody(New(2 * request), Present(request));
+  });
+}
+
+const Registered kCases[] = {
+    {"operation/GetItem", ServeGetItem},
+    {"operation/Query/20", ServeQuery},
+    {"operation/Query/index/20", ServeIndexQuery},
+    {"operation/BatchGetItem/25", ServeBatchGetItem},
+    {"operation/PutItem/index", ServePutItem},
+    {"operation/UpdateItem/index", ServeUpdateItem},
+    {"operation/TransactWriteItems/4", ServeTransactWriteItems},
+};
+
+}  // namespace
+}  // namespace trestle::bench
