@@ -3,35 +3,14 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <cstring>
 #include <variant>
 
 #include "protocol/item_json.h"
+#include "protocol/json_escape.h"
 #include "value/item_codec_walk.h"
 
 namespace trestle {
 namespace {
-
-constexpr bool NeedsEscape(unsigned char c) { return c < 0x20 || c == '"' || c == '\\'; }
-
-// The first byte at or after `from` that needs an escape. Eight bytes at a time: text rarely holds
-// one.
-std::size_t FindEscape(std::string_view text, std::size_t from) {
-  constexpr std::uint64_t kOnes = 0x0101010101010101;
-  constexpr std::uint64_t kHighs = 0x8080808080808080;
-  while (from + 8 <= text.size()) {
-    std::uint64_t word;
-    std::memcpy(&word, text.data() + from, 8);
-    const std::uint64_t quote = word ^ (kOnes * '"');
-    const std::uint64_t slash = word ^ (kOnes * '\\');
-    const std::uint64_t found =
-        ((word - kOnes * 0x20) & ~word) | ((quote - kOnes) & ~quote) | ((slash - kOnes) & ~slash);
-    if (found & kHighs) break;
-    from += 8;
-  }
-  while (from < text.size() && !NeedsEscape(static_cast<unsigned char>(text[from]))) ++from;
-  return from;
-}
 
 void AppendEscape(unsigned char c, std::string& out) {
   constexpr char kDigits[] = "0123456789abcdef";
@@ -126,8 +105,7 @@ void WalkTree(const AttributeValue& value, ItemJson& writer) {
 
 }  // namespace
 
-void AppendJsonString(std::string_view text, std::string& out) {
-  out.push_back('"');
+void AppendEscaped(std::string_view text, std::string& out) {
   std::size_t from = 0;
   while (true) {
     const std::size_t escape = FindEscape(text, from);
@@ -136,6 +114,11 @@ void AppendJsonString(std::string_view text, std::string& out) {
     AppendEscape(static_cast<unsigned char>(text[escape]), out);
     from = escape + 1;
   }
+}
+
+void AppendJsonString(std::string_view text, std::string& out) {
+  out.push_back('"');
+  AppendEscaped(text, out);
   out.push_back('"');
 }
 
@@ -196,7 +179,7 @@ void JsonWriter::Time(TimePoint time) {
 
 bool JsonWriter::Attributes(const EncodedItem& item) {
   Separate();
-  ItemJson writer(out_);
+  ItemJson writer(out_, item.bytes());
   return WalkItem(item.bytes(), writer);
 }
 

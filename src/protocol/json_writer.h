@@ -10,6 +10,8 @@
 
 namespace trestle {
 
+// Appends what stands between the quotes of a string.
+void AppendEscaped(std::string_view text, std::string& out);
 // Appends a string with its quotes, escaped.
 void AppendJsonString(std::string_view text, std::string& out);
 
