@@ -1,8 +1,11 @@
 #include "protocol/replies.h"
 
-#include <zlib.h>
+#include <array>
+#include <charconv>
+#include <utility>
 
 #include "base/log.h"
+#include "protocol/checksum.h"
 #include "protocol/errors.h"
 #include "protocol/json_writer.h"
 #include "protocol/messages.h"
@@ -10,9 +13,10 @@
 namespace trestle {
 namespace {
 
-std::string Checksum(std::string_view body) {
-  return std::to_string(
-      crc32_z(0, reinterpret_cast<const unsigned char*>(body.data()), body.size()));
+void AddChecksum(std::string_view body, http::ResponseHeaders& headers) {
+  std::array<char, 10> digits;
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), Crc32(body)).ptr;
+  headers.Add("x-amz-crc32", std::string_view(digits.data(), end));
 }
 
 void EchoHeader(const http::Request& request, std::string_view asked, std::string_view answered,
@@ -25,7 +29,7 @@ http::Response Dressed(const Asker& asker, int status, std::string_view content_
   http::Response response{.status = status};
   response.headers.Add("Server", "Server");  // what the service calls itself
   response.headers.Add("x-amzn-RequestId", asker.request_id);
-  response.headers.Add("x-amz-crc32", Checksum(body));
+  AddChecksum(body, response.headers);
   if (!content_type.empty()) response.headers.Add("Content-Type", content_type);
   if (asker.from_browser) {
     response.headers.Add("Access-Control-Allow-Origin", "*");
