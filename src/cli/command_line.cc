@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
+#include "cli/bench_command.h"
 #include "cli/serve.h"
 
 namespace trestle {
@@ -62,12 +63,14 @@ int RunCommandLine(int argc, const char* const* argv) {
   app.failure_message(CLI::FailureMessage::simple);
   ServeOptions options;
   AddServe(app, options);
+  BenchArguments bench_arguments;
+  const CLI::App* bench = AddBench(app, bench_arguments);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : kWrongUsage;
   }
-  return Serve(options);
+  return bench->parsed() ? Bench(bench_arguments) : Serve(options);
 }
 
 }  // namespace trestle

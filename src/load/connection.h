@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "http/stream.h"
+#include "load/response_reader.h"
+#include "load/traffic.h"
+
+namespace trestle::load {
+
+// One keep-alive connection with at most one request in flight.
+class Connection {
+ public:
+  enum class Progress : std::uint8_t {
+    kWaiting,   // for the socket
+    kAnswered,  // see reader()
+    kFailed,    // see failure(); the stream is of no more use
+  };
+
+  // Takes a new stream; what was in flight on the old one is forgotten.
+  void Renew(std::unique_ptr<http::Stream> stream);
+  int socket() const { return stream_->socket(); }
+
+  // The bytes of the next request are written here, then Begin sends them.
+  std::string& request() { return request_; }
+  Progress Begin(const Ticket& ticket, Instant due);
+  // Moves on as far as the socket lets it; to be called when the socket says so.
+  Progress Step();
+  void Finish();  // the answer has been taken
+  bool busy() const { return busy_; }
+
+  const Ticket& ticket() const { return ticket_; }
+  Instant due() const { return due_; }
+  const ResponseReader& reader() const { return reader_; }
+  std::string_view failure() const { return failure_; }
+
+ private:
+  Progress Fail(std::string_view reason);
+  Progress Write();
+  Progress Read();
+
+  std::unique_ptr<http::Stream> stream_;
+  ResponseReader reader_;
+  std::string request_;
+  std::size_t sent_ = 0;
+  Ticket ticket_;
+  Instant due_;
+  bool busy_ = false;
+  std::string_view failure_;
+};
+
+}  // namespace trestle::load

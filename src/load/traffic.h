@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "load/time.h"
+
+namespace trestle::load {
+
+// What the sender of a request wants to be told again with its answer.
+struct Ticket {
+  std::uint8_t kind = 0;
+  std::uint64_t number = 0;
+};
+
+struct Outgoing {
+  std::string_view operation;  // GetItem
+  std::string body;            // JSON
+  Ticket ticket;
+};
+
+// How a request ended.
+struct Answer {
+  Ticket ticket;
+  Instant due;  // when it should have been sent; in a closed loop, when it was
+  Instant received;
+  int status = 0;         // 0: none came
+  std::string_view body;  // without an answer, the reason why
+  std::size_t bytes_sent = 0;
+  std::size_t bytes_received = 0;
+};
+
+// What one driver sends, and what becomes of the answers. Called by the driver's thread alone.
+class Traffic {
+ public:
+  virtual ~Traffic() = default;
+  // Writes the next request; false if there is none now. `request.body` comes with old contents.
+  virtual bool Next(Outgoing& request) = 0;
+  virtual void Answered(const Answer& answer) = 0;
+  // True when no request will ever come again.
+  virtual bool Done() const { return false; }
+};
+
+}  // namespace trestle::load
