@@ -13,6 +13,11 @@ bool NameLess(const Attribute& attribute, std::string_view name) { return attrib
 
 }  // namespace
 
+AttributeMap::AttributeMap(std::initializer_list<Attribute> attributes) {
+  Reserve(attributes.size());
+  for (const Attribute& attribute : attributes) Set(attribute.name, attribute.value);
+}
+
 std::vector<Attribute>::iterator AttributeMap::LowerBound(std::string_view name) {
   // Decoders and parsers mostly add in order, so the end is looked at first.
   if (attributes_.empty() || attributes_.back().name < name) return attributes_.end();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <compare>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,6 +24,7 @@ class AttributeMap {
  public:
   // Defined below, where Attribute is complete: clang's library support needs that.
   AttributeMap() noexcept;
+  AttributeMap(std::initializer_list<Attribute> attributes);  // of a repeated name the last one
   AttributeMap(const AttributeMap&);
   AttributeMap(AttributeMap&&) noexcept;
   AttributeMap& operator=(const AttributeMap&);
@@ -130,6 +132,9 @@ class AttributeValue {
   static AttributeValue Of(Variant value) { return AttributeValue(std::move(value)); }
   static AttributeValue String(std::string value) {
     return AttributeValue(Variant(std::in_place_type<std::string>, std::move(value)));
+  }
+  static AttributeValue Integer(std::int64_t value) {
+    return AttributeValue(Variant(Number::FromInteger(value)));
   }
 
   AttributeType type() const { return static_cast<AttributeType>(value_.index()); }

@@ -31,6 +31,13 @@ TEST(AttributeMapTest, SetReplacesTheValueOfAName) {
   EXPECT_EQ(*map.Find("a"), Text("new"));
 }
 
+TEST(AttributeMapTest, AListOfAttributesMakesTheSameMapInAnyOrder) {
+  const AttributeMap map{{"b", Text("x")}, {"a", Text("old")}, {"a", AttributeValue::Integer(-7)}};
+  EXPECT_EQ(NamesOf(map), (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(map.Find("a")->As<Number>()->ToString(), "-7");
+  EXPECT_EQ(AttributeMap{map}, map);  // a copy, not a map that holds one
+}
+
 TEST(AttributeMapTest, AppendTakesOnlyNamesThatFollow) {
   AttributeMap map;
   *map.Append("b") = Text("x");
