@@ -9,12 +9,13 @@ Result<std::unique_ptr<LocalDatabase>> LocalDatabase::Open(const Options& option
   TRESTLE_TRY(std::unique_ptr<Store> store, OpenStore(options.store));
   TRESTLE_TRY(std::unique_ptr<Catalog> catalog, Catalog::Open(*store, clock, options.catalog));
   return std::unique_ptr<LocalDatabase>(
-      new LocalDatabase(std::move(store), std::move(catalog), clock));
+      new LocalDatabase(std::move(store), std::move(catalog), clock, options.region));
 }
 
 LocalDatabase::LocalDatabase(std::unique_ptr<Store> store, std::unique_ptr<Catalog> catalog,
-                             const Clock& clock)
+                             const Clock& clock, std::string region)
     : clock_(clock),
+      region_(std::move(region)),
       store_(std::move(store)),
       catalog_(std::move(catalog)),
       tokens_(*store_, clock) {}

@@ -6,22 +6,47 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "operation/context.h"
+#include "operation/database.h"
 #include "operation/transaction_tokens.h"
 #include "storage/store.h"
 #include "table/catalog.h"
 
 namespace trestle {
 
-// The database of one data folder, or of memory: what operations run against. Safe to share between
-// threads.
-class LocalDatabase {
+// The database of one data folder, or of memory. Safe to share between threads. There are two ways
+// in: the calls of Database, which block until the answer is final, and a context for the functions
+// of this room, whose answers the caller may hold back without blocking.
+class LocalDatabase final : public Database {
  public:
   struct Options {
     StoreOptions store;
     Catalog::Options catalog;
+    std::string region = "us-east-1";  // of the callers of Database; new tables' ARNs carry it
   };
   // `clock` outlives the database.
   static Result<std::unique_ptr<LocalDatabase>> Open(const Options& options, const Clock& clock);
+
+  Result<GetItemResponse> GetItem(const GetItemRequest& request) override;
+  Result<ItemWriteResponse> PutItem(PutItemRequest request) override;
+  Result<ItemWriteResponse> UpdateItem(const UpdateItemRequest& request) override;
+  Result<ItemWriteResponse> DeleteItem(const DeleteItemRequest& request) override;
+  Result<PageResponse> Query(const QueryRequest& request) override;
+  Result<PageResponse> Scan(const ScanRequest& request) override;
+  Result<BatchGetItemResponse> BatchGetItem(const BatchGetItemRequest& request) override;
+  Result<BatchWriteItemResponse> BatchWriteItem(BatchWriteItemRequest request) override;
+  Result<TransactGetItemsResponse> TransactGetItems(
+      const TransactGetItemsRequest& request) override;
+  // Fills in what only the wire brings, where the caller has not: the size of the request and, for
+  // a token, the digest of its content.
+  Result<TransactWriteItemsResponse> TransactWriteItems(TransactWriteItemsRequest request) override;
+  Result<TableDescription> CreateTable(const CreateTableRequest& request) override;
+  Result<TableDescription> UpdateTable(const UpdateTableRequest& request) override;
+  Result<TableDescription> DescribeTable(const std::string& table_name) override;
+  Result<TableDescription> DeleteTable(const std::string& table_name) override;
+  Result<ListTablesResponse> ListTables(const ListTablesRequest& request) override;
+  Status TagResource(const TagResourceRequest& request) override;
+  Status UntagResource(const UntagResourceRequest& request) override;
+  Result<ListTagsResponse> ListTagsOfResource(const ListTagsRequest& request) override;
 
   // For one request of a caller in `region`. Whoever gives the answer waits for the context's
   // answer_after first.
@@ -34,9 +59,14 @@ class LocalDatabase {
   }
 
  private:
-  LocalDatabase(std::unique_ptr<Store> store, std::unique_ptr<Catalog> catalog, const Clock& clock);
+  LocalDatabase(std::unique_ptr<Store> store, std::unique_ptr<Catalog> catalog, const Clock& clock,
+                std::string region);
+  // The answer of `operation`, a call with a context, once it is final.
+  template <class Operation>
+  auto Answer(Operation&& operation);
 
   const Clock& clock_;
+  const std::string region_;
   std::unique_ptr<Store> store_;
   std::unique_ptr<Catalog> catalog_;
   TransactionTokens tokens_;

@@ -33,7 +33,7 @@ bool FitsWherePresent(const std::vector<KeyAttribute>& attributes, const Item& i
 }
 
 Result<CheckedAction> Parsed(const TransactWrite& write) {
-  if (write.given.size() != 1) return messages::NotOneTransactAction();
+  if (write.actions_given != 1) return messages::NotOneTransactAction();
   TRESTLE_RETURN_IF_ERROR(CheckSubstitutionMaps(write.substitutions, kAlwaysUsable));
   TRESTLE_RETURN_IF_ERROR(CheckWellFormed(write.item_or_key));
   Substitutions substitutions = SubstitutionsOf(write.substitutions);

@@ -8,9 +8,10 @@ namespace trestle {
 enum class TransactAction { kConditionCheck, kPut, kDelete, kUpdate };
 
 struct TransactWrite {
-  std::vector<TransactAction>
-      given;  // the members that were there: exactly one, or the operation refuses it
   TransactAction action = TransactAction::kPut;
+  // How many actions the request gave in this place. Over the wire it can be none or several, which
+  // the operation refuses in its turn.
+  std::size_t actions_given = 1;
   std::string table_name;
   ParsedItem item_or_key;  // Item of Put, Key of the others
   std::optional<std::string> update_expression;

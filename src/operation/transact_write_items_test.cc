@@ -20,7 +20,6 @@ class TransactWriteItemsTest : public OperationTest {
   static Item Key(std::string key) { return ItemOf({{"pk", S(std::move(key))}}); }
   static TransactWrite Action(TransactAction action, Item item, std::string table = "users") {
     TransactWrite write;
-    write.given = {action};
     write.action = action;
     write.table_name = std::move(table);
     write.item_or_key = std::move(item);
@@ -156,10 +155,10 @@ TEST_F(TransactWriteItemsTest, RefusesOneItemTwiceAfterItsKeyIsKnownToFit) {
 
 TEST_F(TransactWriteItemsTest, RefusesMembersThatAreNotOneAction) {
   TransactWrite both = Put(Key("a"));
-  both.given = {TransactAction::kPut, TransactAction::kDelete};
+  both.actions_given = 2;
   EXPECT_EQ(MessageOf(Run({both})),
             "TransactItems can only contain one of Check, Put, Update or Delete");
-  both.given.clear();
+  both.actions_given = 0;
   EXPECT_EQ(MessageOf(Run({both})),
             "TransactItems can only contain one of Check, Put, Update or Delete");
 }

@@ -67,18 +67,18 @@ constexpr ActionMember kActions[] = {
 
 Result<TransactWrite> OneWrite(const Json& json) {
   TransactWrite write;
+  write.actions_given = 0;
   if (json.is_null()) return write;
   const Members in(api::TransactWriteItem::kShape, json);
-  std::vector<TransactAction> given;
+  std::size_t given = 0;
   for (const ActionMember& candidate : kActions) {
     const Json* inside = in[candidate.member];
     if (!inside) continue;
-    given.push_back(candidate.action);
-    if (given.size() > 1) continue;
+    if (++given > 1) continue;
     TRESTLE_TRY(write, OneOf(candidate.action, *inside));
     write.action = candidate.action;
   }
-  write.given = std::move(given);
+  write.actions_given = given;
   return write;
 }
 
