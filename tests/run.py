@@ -6,6 +6,7 @@ wire:PRESET    the wire tests against a server of build/PRESET, in memory
 fuzz           each fuzzer of build/asan over its kept corpus and for a few seconds more
 clients        boto3, the AWS CLI and the AWS SDK for JavaScript against the release
 crash          kill -9 under load, then compare with what was acknowledged
+embedding      a program outside the tree, built against an installed release
 instructions   what the release executes for each benchmark, against bench/baseline.json
 """
 
@@ -120,7 +121,12 @@ def instructions(_=None):
     return passed + (tested.returncode == 0), failed + (tested.returncode != 0)
 
 
-SUITES = {"unit": unit, "wire": wire, "fuzz": fuzz, "clients": clients, "crash": crash, "instructions": instructions}
+def embedding(build="build/release"):
+    return counted(run(["tests/embedding/run.py", build]), r"embedding: (\d+) passed, (\d+) failed")
+
+
+SUITES = {"unit": unit, "wire": wire, "fuzz": fuzz, "clients": clients, "crash": crash, "instructions": instructions,
+          "embedding": embedding}
 
 
 def main():

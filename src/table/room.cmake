@@ -1,2 +1,1 @@
-find_library(XXHASH xxhash REQUIRED)
-target_link_libraries(room_table PRIVATE ${XXHASH})
+target_link_libraries(room_table PRIVATE xxhash)
