@@ -1,0 +1,285 @@
+// How much of RocksDB's own speed is left to a program that links the library: operations through
+// operation/, without HTTP or JSON, beside bare RocksDB calls on the same keys and values, by turns
+// in one run. bench/README.md says what each line compares.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <filesystem>
+#include <future>
+#include <memory>
+
+#include "base/check.h"
+#include "operation/local_database.h"
+#include "raw_store.h"
+#include "side_by_side.h"
+#include "table/index_entry.h"
+#include "typed_samples.h"
+
+namespace trestle::bench {
+namespace {
+
+constexpr std::size_t kItems = 20'000;
+constexpr std::size_t kStride = 7'919;    // coprime to kItems, so that a walk meets every item
+constexpr std::size_t kOutstanding = 32;  // writes of a thread that wait for one sync
+constexpr std::string_view kIndexed = "bench";
+constexpr std::string_view kPlain = "plain";
+
+struct Settings {
+  std::vector<std::string> modes = {"memory", "relaxed", "strict"};
+  std::string only;
+  std::string format = "text";
+  std::string folder = std::filesystem::temp_directory_path();
+  std::size_t rounds = 7;
+  std::size_t threads = 2;
+  std::size_t reads = 200'000;
+  std::size_t writes = 20'000;
+};
+
+CreateTableRequest NewTable(std::string_view name) {
+  CreateTableRequest request;
+  request.table_name = name;
+  request.billing = BillingMode::kPayPerRequest;
+  request.attributes = {{.name = "pk"}, {.name = "sk"}};
+  request.key_schema = {{.attribute_name = "pk"}, {.attribute_name = "sk", .hash = false}};
+  if (name == kPlain) return request;
+  request.attributes->push_back({.name = "gpk"});
+  request.attributes->push_back({.name = "gsk"});
+  IndexRequest index;
+  index.name = "gsi";
+  index.key_schema = {{.attribute_name = "gpk"}, {.attribute_name = "gsk", .hash = false}};
+  index.projection.type = ProjectionType::kAll;
+  request.global_indexes = std::vector<IndexRequest>{std::move(index)};
+  return request;
+}
+
+// The two sides of one mode: a database, and a raw store that holds what its store holds.
+class Bench {
+ public:
+  Bench(const Settings& settings, std::string mode)
+      : settings_(settings),
+        mode_(std::move(mode)),
+        database_(*LocalDatabase::Open({.store = OptionsOf("ours")}, clock_)),
+        raw_(OptionsOf("raw")),
+        indexed_(*database_->CreateTable(NewTable(kIndexed))),
+        plain_(*database_->CreateTable(NewTable(kPlain))) {
+    for (std::size_t number = 0; number < kItems; ++number) {
+      Item item = TypedItem(number);
+      rows_.push_back(RowsOf(*indexed_.table, item));
+      raw_.Write(rows_.back().data(), rows_.back().size());
+      keys_.push_back(TypedKey(number));
+      Check(Put(kIndexed, std::move(item)));
+    }
+  }
+
+  std::vector<Comparison> Run() {
+    std::vector<Comparison> done;
+    const auto add = [&](std::string_view name, Comparison (Bench::*measure)()) {
+      if (name.find(settings_.only) == std::string_view::npos) return;
+      done.push_back((this->*measure)());
+      done.back().name = fmt::format("{}: {}", mode_, name);
+    };
+    add("GetItem", &Bench::CompareGets);
+    add("GetItem, request made too", &Bench::CompareGetCalls);
+    add("PutItem, no index", &Bench::ComparePlainPuts);
+    add("PutItem, one index", &Bench::CompareIndexedPuts);
+    add("UpdateItem, one index", &Bench::CompareUpdates);
+    return done;
+  }
+
+ private:
+  StoreOptions OptionsOf(const std::string& side) const {
+    return {.folder = settings_.folder + "/" + mode_ + "-" + side,
+            .in_memory = mode_ == "memory",
+            .durability = mode_ == "strict" ? Durability::kStrict : Durability::kRelaxed};
+  }
+
+  template <class T>
+  static void Check(const Result<T>& result) {
+    TRESTLE_CHECK(result.has_value());
+  }
+  Result<ItemWriteResponse> Put(std::string_view table, Item item) {
+    return database_->PutItem({.table_name = std::string(table), .item = std::move(item)});
+  }
+  std::size_t NumberAt(std::size_t step) const { return step * kStride % kItems; }
+
+  // What the table stores for an item: itself, and its entry in each index.
+  static std::vector<Row> RowsOf(const Table& table, const Item& item) {
+    const ItemKey key = *table.KeyOfItem(item);
+    const std::string value = EncodedItem::From(item).bytes();
+    std::vector<Row> rows = {{key.bytes, value}};
+    for (const IndexDefinition& index : table.definition().indexes) {
+      rows.push_back({IndexEntryKey(table, index, item, key.bytes), value});
+    }
+    return rows;
+  }
+
+  Comparison Compare(std::size_t count, const Work& raw, const Work& ours) {
+    Comparison comparison{.count = count};
+    RunTurns(comparison, raw, ours);
+    return comparison;
+  }
+  void RunTurns(
+      Comparison& comparison, const Work& raw, const Work& ours,
+      const std::function<void()>& prepare = [] {}) {
+    for (std::size_t round = 0; round <= settings_.rounds; ++round) {
+      prepare();
+      const Turn raw_turn = RunTurn(settings_.threads, comparison.count, raw);
+      const Turn our_turn = RunTurn(settings_.threads, comparison.count, ours);
+      if (round == 0) continue;  // the caches were cold
+      comparison.raw.push_back(raw_turn);
+      comparison.ours.push_back(our_turn);
+    }
+  }
+
+  Comparison CompareGets() {
+    std::vector<GetItemRequest> requests;
+    for (const Item& key : keys_) {
+      requests.push_back({.table_name = std::string(kIndexed), .key = key});
+    }
+    return Compare(settings_.reads, RawGets(),
+                   [this, requests](std::size_t begin, std::size_t end) {
+                     for (std::size_t i = begin; i < end; ++i) {
+                       OperationContext context = database_->NewContext("us-east-1");
+                       Check(GetItem(context, requests[NumberAt(i)]));
+                     }
+                   });
+  }
+
+  // As a program calls it, which makes a request each time.
+  Comparison CompareGetCalls() {
+    return Compare(settings_.reads, RawGets(), [this](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        Check(database_->GetItem({.table_name = std::string(kIndexed), .key = keys_[NumberAt(i)]}));
+      }
+    });
+  }
+
+  Work RawGets() {
+    return [this](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        TRESTLE_CHECK(raw_.Get(rows_[NumberAt(i)].front().key));
+      }
+    };
+  }
+
+  Comparison ComparePlainPuts() { return ComparePuts(*plain_.table); }
+  Comparison CompareIndexedPuts() { return ComparePuts(*indexed_.table); }
+
+  // Items that were not there before.
+  Comparison ComparePuts(const Table& table) {
+    Comparison comparison{.count = settings_.writes};
+    std::vector<std::vector<Row>> rows(comparison.count);
+    std::vector<PutItemRequest> requests(comparison.count);
+    RunTurns(
+        comparison,
+        [&](std::size_t begin, std::size_t end) {
+          WriteRaw(begin, end, [&](std::size_t i) { raw_.Write(rows[i].data(), rows[i].size()); });
+        },
+        [&](std::size_t begin, std::size_t end) {
+          WriteOurs(begin, end, [&](OperationContext& context, std::size_t i) {
+            return PutItem(context, std::move(requests[i]));
+          });
+        },
+        [&] {
+          for (std::size_t i = 0; i < comparison.count; ++i) {
+            Item item = TypedItem(next_new_++);
+            rows[i] = RowsOf(table, item);
+            requests[i] = {.table_name = table.name(), .item = std::move(item)};
+          }
+        });
+    return comparison;
+  }
+
+  // A counter of items that are there; the raw side too must read what it replaces.
+  Comparison CompareUpdates() {
+    std::vector<UpdateItemRequest> requests(kItems);
+    for (std::size_t number = 0; number < kItems; ++number) {
+      requests[number] = {.table_name = std::string(kIndexed),
+                          .key = keys_[number],
+                          .update_expression = "ADD cnt :one",
+                          .condition = {.expression = "attribute_exists(pk)"},
+                          .substitutions = {.values = Item{{":one", AttributeValue::Integer(1)}}},
+                          .return_values = ReturnValues::kUpdatedNew};
+    }
+    return Compare(
+        settings_.writes,
+        [this](std::size_t begin, std::size_t end) {
+          WriteRaw(begin, end, [&](std::size_t i) {
+            const std::vector<Row>& rows = rows_[NumberAt(i)];
+            TRESTLE_CHECK(raw_.Get(rows.front().key));
+            raw_.Write(rows.data(), rows.size());
+          });
+        },
+        [this, requests](std::size_t begin, std::size_t end) {
+          WriteOurs(begin, end, [&](OperationContext& context, std::size_t i) {
+            return UpdateItem(context, requests[NumberAt(i)]);
+          });
+        });
+  }
+
+  // In strict mode both sides write kOutstanding times, then wait until all of it is on disk.
+  template <class Write>
+  void WriteRaw(std::size_t begin, std::size_t end, const Write& write) {
+    for (std::size_t i = begin; i < end; ++i) {
+      write(i);
+      if (mode_ == "strict" && (i + 1 - begin) % kOutstanding == 0) raw_.Sync();
+    }
+  }
+  template <class Write>
+  void WriteOurs(std::size_t begin, std::size_t end, const Write& write) {
+    CommitPosition last;
+    for (std::size_t i = begin; i < end; ++i) {
+      OperationContext context = database_->NewContext("us-east-1");
+      Check(write(context, i));
+      last = std::max(last, context.answer_after);
+      if ((i + 1 - begin) % kOutstanding == 0) WaitDurable(last);
+    }
+  }
+  void WaitDurable(CommitPosition position) {
+    std::promise<Status> outcome;
+    database_->WhenDurable(position, [&](Status status) { outcome.set_value(std::move(status)); });
+    Check(outcome.get_future().get());
+  }
+
+  const Settings& settings_;
+  const std::string mode_;
+  const SystemClock clock_;
+  const std::unique_ptr<LocalDatabase> database_;
+  RawStore raw_;
+  const TableDescription indexed_;
+  const TableDescription plain_;
+  std::vector<Item> keys_;
+  std::vector<std::vector<Row>> rows_;
+  std::size_t next_new_ = kItems;
+};
+
+int Run(Settings settings) {
+  settings.folder += "/trestle-in-process-XXXXXX";
+  TRESTLE_CHECK(mkdtemp(settings.folder.data()) != nullptr);
+  std::vector<Comparison> all;
+  for (const std::string& mode : settings.modes) {
+    for (Comparison& one : Bench(settings, mode).Run()) all.push_back(std::move(one));
+  }
+  std::filesystem::remove_all(settings.folder);
+  std::fputs((settings.format == "json" ? JsonOf(all) : TextOf(all)).c_str(), stdout);
+  return 0;
+}
+
+}  // namespace
+}  // namespace trestle::bench
+
+int main(int argc, char** argv) {
+  trestle::bench::Settings settings;
+  CLI::App app("operations in process, beside bare RocksDB");
+  app.add_option("--modes", settings.modes, "memory, relaxed, strict")->delimiter(',');
+  app.add_option("--only", settings.only, "the comparisons whose names hold this text");
+  app.add_option("--format", settings.format, "text or json");
+  app.add_option("--folder", settings.folder, "where the data folders are made");
+  app.add_option("--rounds", settings.rounds)->check(CLI::Range(1, 1000));
+  app.add_option("--threads", settings.threads)->check(CLI::Range(1, 64));
+  app.add_option("--reads", settings.reads, "in one turn");
+  app.add_option("--writes", settings.writes, "in one turn");
+  CLI11_PARSE(app, argc, argv);
+  return trestle::bench::Run(std::move(settings));
+}

@@ -1,0 +1,34 @@
+#include "raw_store.h"
+
+#include "base/check.h"
+#include "storage/rocks_options.h"
+
+namespace trestle::bench {
+
+RawStore::RawStore(const StoreOptions& options) {
+  rocksdb::Options rocks =
+      RocksOptionsOf({.cache_bytes = options.cache_bytes, .compressed = !options.in_memory});
+  if (options.in_memory) {
+    memory_.reset(rocksdb::NewMemEnv(rocksdb::Env::Default()));
+    rocks.env = memory_.get();
+  }
+  write_.disableWAL = options.in_memory;
+  rocksdb::DB* db = nullptr;
+  TRESTLE_CHECK(rocksdb::DB::Open(rocks, options.in_memory ? "/raw" : options.folder, &db).ok());
+  db_.reset(db);
+}
+
+bool RawStore::Get(const std::string& key) const {
+  std::string value;
+  return db_->Get(rocksdb::ReadOptions(), key, &value).ok();
+}
+
+void RawStore::Write(const Row* rows, std::size_t count) {
+  rocksdb::WriteBatch batch;
+  for (std::size_t i = 0; i < count; ++i) batch.Put(rows[i].key, rows[i].value);
+  TRESTLE_CHECK(db_->Write(write_, &batch).ok());
+}
+
+void RawStore::Sync() { TRESTLE_CHECK(db_->SyncWAL().ok()); }
+
+}  // namespace trestle::bench

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <rocksdb/db.h>
+#include <rocksdb/env.h>
+#include <rocksdb/write_batch.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "storage/store.h"
+
+namespace trestle::bench {
+
+struct Row {
+  std::string key;
+  std::string value;
+};
+
+// RocksDB without anything around it, run with the same options as a store of the same kind.
+class RawStore {
+ public:
+  explicit RawStore(const StoreOptions& options);
+
+  // The value is read into a string of its own, as a caller needs it.
+  bool Get(const std::string& key) const;
+  void Write(const Row* rows, std::size_t count);
+  void Sync();
+
+ private:
+  std::unique_ptr<rocksdb::Env> memory_;
+  std::unique_ptr<rocksdb::DB> db_;
+  rocksdb::WriteOptions write_;
+};
+
+}  // namespace trestle::bench
