@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,10 +33,15 @@ class ReadRequest {
   http::Request request_;
 };
 
-// Takes the replies that a connection would send.
+// Takes the replies that connections would send. Each has to be a success.
 struct ReplyBox : http::ReplyTarget {
-  void Reply(http::Response given) override { response = std::move(given); }
-  http::Response response;
+  void Reply(http::Response response) override {
+    TRESTLE_CHECK(response.status == 200);
+    last = std::move(response);
+    ++replies;
+  }
+  http::Response last;
+  std::size_t replies = 0;
 };
 
 // The dispatcher over a table of `kItems` in memory: the whole server without its sockets.
@@ -48,24 +52,32 @@ class ServedDatabase {
   ServedDatabase() {
     database_ = *LocalDatabase::Open({.store = {.folder = "", .in_memory = true}}, clock_);
     dispatcher_ = std::make_unique<Dispatcher>(*database_, 1);
-    Serve(*ReadRequest("CreateTable", CreateTableBody()));
-    for (std::size_t i = 0; i < kItems; ++i) Serve(*ReadRequest("PutItem", PutItemBody(i)));
+    Serve(ReadRequest("CreateTable", CreateTableBody()));
+    for (std::size_t i = 0; i < kItems; ++i) Serve(ReadRequest("PutItem", PutItemBody(i)));
   }
 
-  // Serves one request, which must succeed.
-  const http::Response& Serve(const http::Request& request) {
+  // The reply may wait for the end of the turn.
+  void Handle(const http::Request& request) {
     dispatcher_->Handle(request, http::Responder(box_));
+    ++requests_;
+  }
+  void EndOfTurn() {
     dispatcher_->EndOfTurn(0);
-    TRESTLE_CHECK(box_->response.status == 200);
-    return box_->response;
+    TRESTLE_CHECK(box_->replies == requests_);
   }
 
  private:
+  void Serve(const ReadRequest& request) {
+    Handle(*request);
+    EndOfTurn();
+  }
+
   ManualClock clock_{TimePoint(std::chrono::seconds(1'767'225'600))};
   std::unique_ptr<LocalDatabase> database_;
   std::unique_ptr<Dispatcher> dispatcher_;
-  // Shared with the responder of the request that is being served.
+  // Shared with the responders of the requests of a turn.
   std::shared_ptr<ReplyBox> box_ = std::make_shared<ReplyBox>();
+  std::size_t requests_ = 0;
 };
 
 }  // namespace trestle::bench
