@@ -33,6 +33,7 @@ class ExpectedState:
         self._acknowledged = {}  # guarded by the lock of the key; absent keys have no item
         self._unanswered = []
         self._seen = {}  # key -> the largest stamp that a reader was shown
+        self._seen_gone = {}  # key -> the largest stamp of an item that a reader found deleted
 
     def hold(self, keys, stopping):
         """Takes the locks of `keys`; False, with none of them, when `stopping` is set before."""
@@ -67,6 +68,10 @@ class ExpectedState:
         with self._guard:
             self._seen[key] = max(stamp, self._seen.get(key, 0))
 
+    def note_seen_gone(self, key, stamp):
+        with self._guard:
+            self._seen_gone[key] = max(stamp, self._seen_gone.get(key, 0))
+
     def differences(self, actual):
         """One line for each way in which `actual` (key -> item) breaks a promise."""
         found = []
@@ -90,12 +95,16 @@ class ExpectedState:
         self._unanswered = []
         self._acknowledged = dict(actual)
         self._seen = {}
+        self._seen_gone = {}
 
     def _was_seen(self, effect):
-        return any(
-            item is not None and self._seen.get(key, 0) >= item["stamp"]
-            for key, item in effect.after.items()
-        )
+        for key, item in effect.after.items():
+            before = effect.before[key]
+            if item is not None and self._seen.get(key, 0) >= item["stamp"]:
+                return True
+            if item is None and before is not None and self._seen_gone.get(key) == before["stamp"]:
+                return True
+        return False
 
     def _shown(self, effect, actual):
         return f"before {effect.before}, after {effect.after}, found " + str(

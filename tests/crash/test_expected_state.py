@@ -53,6 +53,12 @@ class ExpectedStateTest(unittest.TestCase):
         self.assertEqual(len(expected.differences({"a": OLD})), 1)
         self.assertEqual(expected.differences({"a": NEW}), [])
 
+    def test_notices_that_a_reader_missed_what_is_back(self):
+        expected = state({"a": OLD}, Effect({"a": OLD}, {"a": None}))
+        expected.note_seen_gone("a", 1)
+        self.assertEqual(len(expected.differences({"a": OLD})), 1)
+        self.assertEqual(expected.differences({}), [])
+
     def test_settling_frees_the_keys(self):
         expected = state({"a": OLD}, Effect({"a": OLD}, {"a": NEW}))
         stopping = threading.Event()

@@ -15,10 +15,11 @@ CREDENTIALS = {"AWS_ACCESS_KEY_ID": "AKIAIOSFODNN7EXAMPLE", "AWS_SECRET_ACCESS_K
 class Server:
     """A running `trestle serve`; `url` is where it listens. Use it with `with`, or call stop() or kill()."""
 
-    def __init__(self, *arguments, binary=None):
+    def __init__(self, *arguments, binary=None, environment=None):
         binary = binary or os.environ.get("TRESTLE", ROOT / "build/release/trestle")
         self.process = subprocess.Popen([str(binary), "serve", "--port", "0", *arguments],
-                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                        env={**os.environ, **(environment or {})})
         self.errors = []
         threading.Thread(target=self._drain, daemon=True).start()
         line = self.process.stdout.readline()
