@@ -71,10 +71,12 @@ Sha256Digest HmacSha256(const Sha256Digest& key, std::string_view message) {
 
 void AppendHex(const Sha256Digest& digest, std::string& out) {
   constexpr std::string_view kDigits = "0123456789abcdef";
-  for (const std::uint8_t byte : digest) {
-    out.push_back(kDigits[byte >> 4]);
-    out.push_back(kDigits[byte & 15]);
+  std::array<char, 2 * std::tuple_size_v<Sha256Digest>> text;
+  for (std::size_t i = 0; i < digest.size(); ++i) {
+    text[2 * i] = kDigits[digest[i] >> 4];
+    text[2 * i + 1] = kDigits[digest[i] & 15];
   }
+  out.append(text.data(), text.size());
 }
 
 std::string Hex(const Sha256Digest& digest) {

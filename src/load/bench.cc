@@ -104,10 +104,8 @@ class Session {
     progress_.Clear();
     if (options_.keep_table) return;
     for (Target& target : targets_) {
-      const Status deleted = target.DeleteTable();
-      if (deleted) continue;
-      progress_.Note(
-          messages::TableLeft(target.endpoint().url(), target.table(), deleted.error().message));
+      if (target.DeleteTable()) continue;
+      progress_.Note(messages::TableLeft(target.endpoint().url(), target.table()));
     }
   }
 

@@ -84,10 +84,10 @@ inline tl::unexpected<Error> CannotOpen(std::string_view call, std::string_view 
               "cannot open more connections: " + std::string(call) + ": " + std::string(reason) +
                   "; try fewer --connections, or a higher `ulimit -n`");
 }
-inline std::string TableLeft(std::string_view url, std::string_view table,
-                             std::string_view reason) {
-  return "the table '" + std::string(table) + "' is left at " + std::string(url) + " (" +
-         std::string(reason) + "): delete it with `aws dynamodb delete-table --endpoint-url " +
+inline std::string TableLeft(std::string_view url, std::string_view table) {
+  return "the table '" + std::string(table) +
+         "' could not be deleted: when the server answers, use `aws dynamodb delete-table "
+         "--endpoint-url " +
          std::string(url) + " --table-name " + std::string(table) + "`";
 }
 

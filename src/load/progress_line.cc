@@ -31,8 +31,11 @@ std::string RoundText(std::string_view label, const RoundMoment& moment) {
       moment.duration.count() == 0 ? 1 : Seconds(elapsed) / Seconds(moment.duration);
   std::string text = std::string(label) + FramedBar(share) + " ";
   text += DurationText(std::chrono::round<std::chrono::seconds>(elapsed)) + " of " +
-          DurationText(moment.duration) + "   " + GroupedRate(moment.requests_per_second) +
-          " requests/s   mean " + LatencyText(moment.mean_latency);
+          DurationText(moment.duration) + "   ";
+  text += moment.requests_per_second > 0
+              ? GroupedRate(moment.requests_per_second) + " requests/s   mean " +
+                    LatencyText(moment.mean_latency)
+              : "no answers";
   if (moment.failed > 0) text += "   " + Grouped(moment.failed) + " errors";
   return text;
 }

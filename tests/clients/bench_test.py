@@ -6,7 +6,6 @@ import pathlib
 import signal
 import subprocess
 import sys
-import time
 import unittest
 
 import boto3
@@ -103,9 +102,10 @@ class BenchTest(unittest.TestCase):
         self.assertNotIn("\033", ended.stderr)
 
     def test_an_interrupted_run_reports_and_deletes_its_table(self):
-        process = subprocess.Popen([BINARY, "bench", "--endpoint", ENDPOINT, "--format", "json", "--duration", "60s", "--warm-up", "0s"],
+        process = subprocess.Popen([BINARY, "bench", "--endpoint", ENDPOINT, "--format", "json", "--duration", "60s", "--items", "1000"],
                                    text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, **CREDENTIALS})
-        time.sleep(3)
+        while "measuring" not in process.stderr.readline():
+            self.assertIsNone(process.poll())
         process.send_signal(signal.SIGINT)
         output, _ = process.communicate(timeout=30)
         self.assertEqual(process.returncode, 130)
