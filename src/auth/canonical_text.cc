@@ -104,7 +104,7 @@ void AppendCanonicalQuery(std::string_view query, std::string& out) {
 
 void AppendCanonicalValue(std::string_view value, std::string& out) {
   // Nearly every value is in that form already.
-  if (value.find_first_of(" \t") == std::string_view::npos) {
+  if (value.find(' ') == std::string_view::npos && value.find('\t') == std::string_view::npos) {
     out.append(value);
     return;
   }
