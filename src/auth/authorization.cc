@@ -16,19 +16,21 @@ std::string_view Trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-// The next piece up to one of `separators`; `rest` keeps what follows.
-std::string_view NextPiece(std::string_view& rest, std::string_view separators) {
-  const std::size_t end = rest.find_first_of(separators);
+// The next piece up to `separator`; `rest` keeps what follows.
+std::string_view NextPiece(std::string_view& rest, char separator) {
+  const std::size_t end = rest.find(separator);
   const std::string_view piece = rest.substr(0, end);
   rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
   return piece;
 }
 
-// "AKID/20261115/us-east-1/dynamodb/aws4_request"; in a query string the slashes are %2F.
+// "AKID/20261115/us-east-1/dynamodb/aws4_request"; in a query string the slashes may be %2F.
 void ReadCredential(std::string_view credential, Authorization& authorization) {
-  const auto next = [&credential] {
+  const auto next = [&] {
     const std::size_t slash = credential.find('/');
-    const std::size_t encoded = std::min(credential.find("%2F"), credential.find("%2f"));
+    const std::size_t encoded = authorization.in_query
+                                    ? std::min(credential.find("%2F"), credential.find("%2f"))
+                                    : std::string_view::npos;
     const std::size_t end = std::min(slash, encoded);
     const std::string_view part = credential.substr(0, end);
     credential = end == std::string_view::npos ? std::string_view()
@@ -45,16 +47,20 @@ Result<Authorization> ParseHeader(std::string_view header, bool has_date) {
   Authorization authorization;
   std::string_view credential;
   std::string_view rest = header;
-  NextPiece(rest, " ");
+  NextPiece(rest, ' ');
   while (!rest.empty()) {
-    const std::string_view piece = NextPiece(rest, ", ");
-    if (piece.empty()) continue;
-    if (piece.find('=') == std::string_view::npos) return messages::NotAPair(piece, header);
-    std::string_view value = piece;
-    const std::string_view name = NextPiece(value, "=");
-    if (name == "Credential") credential = value;
-    if (name == "Signature") authorization.signature = value;
-    if (name == "SignedHeaders") authorization.signed_headers = value;
+    // Commas or spaces, or both, stand between the pairs.
+    std::string_view words = NextPiece(rest, ',');
+    while (!words.empty()) {
+      const std::string_view word = NextPiece(words, ' ');
+      if (word.empty()) continue;
+      if (word.find('=') == std::string_view::npos) return messages::NotAPair(word, header);
+      std::string_view value = word;
+      const std::string_view name = NextPiece(value, '=');
+      if (name == "Credential") credential = value;
+      if (name == "Signature") authorization.signature = value;
+      if (name == "SignedHeaders") authorization.signed_headers = value;
+    }
   }
   std::string missing;
   if (credential.empty()) missing += messages::HeaderRequires("Credential");
@@ -72,8 +78,8 @@ Result<Authorization> ParseQuery(std::string_view query) {
                                                       "X-Amz-Date"};
   std::array<std::string_view, kNames.size()> values;
   while (!query.empty()) {
-    std::string_view value = NextPiece(query, "&");
-    const std::string_view name = NextPiece(value, "=");
+    std::string_view value = NextPiece(query, '&');
+    const std::string_view name = NextPiece(value, '=');
     for (std::size_t i = 0; i < kNames.size(); ++i) {
       if (name == kNames[i]) values[i] = value;
     }
@@ -91,8 +97,8 @@ Result<Authorization> ParseQuery(std::string_view query) {
 
 bool HasParameter(std::string_view query, std::string_view wanted) {
   while (!query.empty()) {
-    std::string_view value = NextPiece(query, "&");
-    if (NextPiece(value, "=") == wanted) return true;
+    std::string_view value = NextPiece(query, '&');
+    if (NextPiece(value, '=') == wanted) return true;
   }
   return false;
 }

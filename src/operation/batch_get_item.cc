@@ -114,7 +114,7 @@ Result<BatchGetItemResponse> BatchGetItem(OperationContext& context,
     const Table& table = *reads[i].table;
     const auto consistency =
         asked.consistent_read ? ReadConsistency::kStrong : ReadConsistency::kEventual;
-    TRESTLE_TRY(auto stored, table.MultiGet(*context.view, reads[i].keys));
+    TRESTLE_TRY(auto stored, table.MultiGet(context.view(), reads[i].keys));
     auto& items = response.responses.emplace_back(name, std::vector<EncodedItem>()).second;
     for (std::size_t k = 0; k < stored.size(); ++k) {
       const std::size_t size = stored[k] ? stored[k]->SizeBytes() : 0;

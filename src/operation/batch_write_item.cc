@@ -68,7 +68,7 @@ Result<BatchWriteItemResponse> BatchWriteItem(OperationContext& context,
   if (RepeatsAnItem(addresses)) return messages::DuplicateKeys();
 
   BatchWriteItemResponse response;
-  WriteSet writes(context.catalog, addresses);
+  WriteSet writes(context.catalog, addresses, context.group);
   std::size_t place = 0;
   for (auto& [name, table_writes] : request.tables) {
     for (WriteRequest& write : table_writes) {

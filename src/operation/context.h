@@ -17,12 +17,19 @@ struct OperationContext {
   Catalog& catalog;
   TransactionTokens& tokens;
   const Clock& clock;
-  std::string region;                // of the caller's signature; new tables' ARNs carry it
-  std::shared_ptr<const View> view;  // what reads are shown; shared by the requests of one moment
+  std::string region;  // of the caller's signature; new tables' ARNs carry it
+  // Whose commit the writes join, so that it is for its owner to make; null: they commit at once.
+  CommitGroup* group = nullptr;
   // The answer may be given only when this position is durable. Raised by everything that looked at
   // the latest state.
   CommitPosition answer_after;
+  std::shared_ptr<const View> shown = nullptr;  // view(), with other requests of the same moment
 
+  // What reads are shown, taken when the request first asks: a write has no need of it.
+  const View& view() {
+    if (shown == nullptr) shown = catalog.store().Durable();
+    return *shown;
+  }
   void AnswerAfter(CommitPosition position) { answer_after = std::max(answer_after, position); }
   // For an answer that depends on what others have committed, a refusal included.
   void AnswerAfterLatest() { AnswerAfter(catalog.store().LatestPosition()); }

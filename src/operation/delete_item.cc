@@ -23,7 +23,7 @@ Result<ItemWriteResponse> DeleteItem(OperationContext& context, const DeleteItem
   ItemWriteResponse response;
   response.item_collection_metrics =
       CollectionMetrics(*table, *request.key, request.return_item_collection_metrics);
-  WriteSet writes(context.catalog, {{table, std::move(key)}});
+  WriteSet writes(context.catalog, {{table, std::move(key)}}, context.group);
   if (IsConditional(request.condition)) {
     TRESTLE_TRY(const Item* const before, writes.Read());
     context.AnswerAfterLatest();

@@ -10,7 +10,7 @@ Result<GetItemResponse> GetItem(OperationContext& context, const GetItemRequest&
   TRESTLE_TRY(const TablePtr table, context.catalog.Find(request.table_name));
   TRESTLE_TRY(const ItemKey key, table->KeyOf(*request.key));
 
-  TRESTLE_TRY(std::optional<EncodedItem> item, table->Get(*context.view, key));
+  TRESTLE_TRY(std::optional<EncodedItem> item, table->Get(context.catalog.store(), key));
   GetItemResponse response;
   response.consumed.table_name = table->name();
   response.consumed.table =

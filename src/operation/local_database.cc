@@ -20,12 +20,12 @@ LocalDatabase::LocalDatabase(std::unique_ptr<Store> store, std::unique_ptr<Catal
       catalog_(std::move(catalog)),
       tokens_(*store_, clock) {}
 
-OperationContext LocalDatabase::NewContext(std::string region) {
+OperationContext LocalDatabase::NewContext(std::string region, CommitGroup* group) {
   return {.catalog = *catalog_,
           .tokens = tokens_,
           .clock = clock_,
           .region = std::move(region),
-          .view = store_->Durable(),
+          .group = group,
           .answer_after = {}};
 }
 

@@ -49,8 +49,9 @@ class LocalDatabase final : public Database {
   Result<ListTagsResponse> ListTagsOfResource(const ListTagsRequest& request) override;
 
   // For one request of a caller in `region`. Whoever gives the answer waits for the context's
-  // answer_after first.
-  OperationContext NewContext(std::string region);
+  // answer_after first; that is kNotCommittedYet where a write waits for `group`.
+  OperationContext NewContext(std::string region, CommitGroup* group = nullptr);
+  CommitGroup NewCommitGroup() { return CommitGroup(*catalog_); }
 
   bool IsDurable(CommitPosition position) const { return store_->IsDurable(position); }
   // Calls `done` once, when `position` is durable or can no longer become so; see Store.

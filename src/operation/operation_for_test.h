@@ -56,7 +56,6 @@ class OperationTest : public ::testing::Test {
                             .tokens = *tokens_,
                             .clock = clock_,
                             .region = "eu-west-1",
-                            .view = store_->Durable(),
                             .answer_after = {}};
   }
 

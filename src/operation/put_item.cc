@@ -24,7 +24,7 @@ Result<ItemWriteResponse> PutItem(OperationContext& context, PutItemRequest requ
   ItemWriteResponse response;
   response.item_collection_metrics =
       CollectionMetrics(*table, *request.item, request.return_item_collection_metrics);
-  WriteSet writes(context.catalog, {{table, std::move(key)}});
+  WriteSet writes(context.catalog, {{table, std::move(key)}}, context.group);
   if (IsConditional(request.condition)) {
     TRESTLE_TRY(const Item* const before, writes.Read());
     context.AnswerAfterLatest();

@@ -104,7 +104,7 @@ Result<PageResponse> Query(OperationContext& context, const QueryRequest& reques
   plan.rows.direction = request.scan_index_forward ? Direction::kForward : Direction::kBackward;
   plan.units = QueryUnits;
   Complete(plan, parameters);
-  return ReadPage(*context.view, source, plan);
+  return ReadPage(context.view(), source, plan);
 }
 
 }  // namespace trestle

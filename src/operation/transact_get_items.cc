@@ -67,7 +67,7 @@ Result<TransactGetItemsResponse> TransactGetItems(OperationContext& context,
   std::size_t total_bytes = 0;
   for (std::size_t i = 0; i < addresses.size(); ++i) {
     const auto& [table, key] = addresses[i];
-    TRESTLE_TRY(std::optional<EncodedItem> item, table->Get(*context.view, key));
+    TRESTLE_TRY(std::optional<EncodedItem> item, table->Get(context.view(), key));
     const std::size_t size = item ? item->SizeBytes() : 0;
     total_bytes += size;
     if (total_bytes > kMaxTransactionBytes) return messages::TransactionReadsTooMuch();

@@ -102,8 +102,8 @@ std::vector<ConsumedCapacity> Cost(const std::vector<CheckedAction>& actions,
 Result<TransactWriteItemsResponse> Execute(OperationContext& context,
                                            const std::vector<CheckedAction>& actions,
                                            TransactWriteItemsRequest& request,
-                                           const TokenClaim* claim) {
-  WriteSet writes(context.catalog, AddressesOf(actions));
+                                           const std::shared_ptr<const TokenClaim>& claim) {
+  WriteSet writes(context.catalog, AddressesOf(actions), context.group);
   Result<std::vector<Outcome>> outcomes = Decide(actions, request, writes);
   context.AnswerAfterLatest();
   if (!outcomes) return tl::unexpected(std::move(outcomes).error());
@@ -111,6 +111,7 @@ Result<TransactWriteItemsResponse> Execute(OperationContext& context,
   if (claim != nullptr) {
     TokenClaim::Record record = claim->RecordOf(ReplayCost(actions, *outcomes, writes));
     writes.AlsoStore(std::move(record.key), std::move(record.value));
+    writes.AlsoKeep(claim);
   }
   TransactWriteItemsResponse response;
   for (std::size_t i = 0; i < actions.size(); ++i) {
@@ -142,11 +143,12 @@ Result<TransactWriteItemsResponse> TransactWriteItems(OperationContext& context,
   if (RepeatsAnItem(AddressesOf(actions))) return messages::TransactionRepeatsItem();
   if (!request.client_request_token) return Execute(context, actions, request, nullptr);
 
-  TokenClaim claim(context.tokens);
-  auto receipt = claim.Take(*request.client_request_token, request.content_digest);
+  // Shared with the commit: until the receipt is stored, the claim is what stops a repetition.
+  const auto claim = std::make_shared<TokenClaim>(context.tokens);
+  auto receipt = claim->Take(*request.client_request_token, request.content_digest);
   context.AnswerAfterLatest();
   if (!receipt) return tl::unexpected(std::move(receipt).error());
-  if (!*receipt) return Execute(context, actions, request, &claim);
+  if (!*receipt) return Execute(context, actions, request, claim);
   TransactWriteItemsResponse response;
   response.consumed = std::move((*receipt)->replay_cost);
   return response;

@@ -80,7 +80,7 @@ Result<ItemWriteResponse> UpdateItem(OperationContext& context, const UpdateItem
   TRESTLE_TRY(ItemKey key, table->KeyOf(*request.key));
   TRESTLE_RETURN_IF_ERROR(CheckSparesKey(update, *table));
 
-  WriteSet writes(context.catalog, {{table, std::move(key)}});
+  WriteSet writes(context.catalog, {{table, std::move(key)}}, context.group);
   TRESTLE_TRY(const Item* const before, writes.Read());
   context.AnswerAfterLatest();
   TRESTLE_RETURN_IF_ERROR(CheckCondition(condition, before, request.on_condition_failure));

@@ -65,9 +65,11 @@ struct Dispatcher::Outcome {
 
 // What one event loop needs for itself.
 struct Dispatcher::Loop {
-  explicit Loop(std::uint64_t seed) : request_ids(seed) {}
+  Loop(LocalDatabase& database, std::uint64_t seed)
+      : request_ids(seed), group(database.NewCommitGroup()) {}
   JsonParser parser;
   RequestIds request_ids;
+  CommitGroup group;  // of the turn's writes
   std::vector<Parked> parked;
 };
 
@@ -75,7 +77,7 @@ Dispatcher::Dispatcher(LocalDatabase& database, std::size_t loops)
     : database_(database), metrics_(loops, api::Operations().size()) {
   std::random_device random;
   for (std::size_t i = 0; i < loops; ++i) {
-    loops_.push_back(std::make_unique<Loop>(std::uint64_t{random()} << 32 | random()));
+    loops_.push_back(std::make_unique<Loop>(database, std::uint64_t{random()} << 32 | random()));
   }
 }
 
@@ -89,7 +91,9 @@ void Dispatcher::Handle(const http::Request& request, http::Responder responder)
                  status < 400   ? Metrics::Outcome::kOk
                  : status < 500 ? Metrics::Outcome::kClientError
                                 : Metrics::Outcome::kServerError);
-  if (database_.IsDurable(outcome.after)) return responder.Send(std::move(outcome.response));
+  if (outcome.after != kNotCommittedYet && database_.IsDurable(outcome.after)) {
+    return responder.Send(std::move(outcome.response));
+  }
   loop.parked.push_back({outcome.after, std::move(outcome.response), std::move(outcome.request_id),
                          FromBrowser(request), std::move(responder)});
 }
@@ -97,6 +101,7 @@ void Dispatcher::Handle(const http::Request& request, http::Responder responder)
 void Dispatcher::EndOfTurn(std::size_t loop) {
   std::vector<Parked>& parked = loops_[loop]->parked;
   if (parked.empty()) return;
+  Settle(*loops_[loop]);
   const CommitPosition last =
       std::max_element(parked.begin(), parked.end(), [](const Parked& a, const Parked& b) {
         return a.after < b.after;
@@ -110,6 +115,17 @@ void Dispatcher::EndOfTurn(std::size_t loop) {
       reply.responder.Send(std::move(reply.response));
     }
   });
+}
+
+// Commits what the turn has written, and gives the replies to it the position that they wait for.
+void Dispatcher::Settle(Loop& loop) {
+  const Result<CommitPosition> committed = loop.group.Finish();
+  if (!committed) LogError(committed.error().message);
+  for (Parked& reply : loop.parked) {
+    if (reply.after != kNotCommittedYet) continue;
+    reply.after = committed.value_or(CommitPosition{});
+    if (!committed) reply.response = InternalFailureReply({reply.request_id, reply.from_browser});
+  }
 }
 
 Dispatcher::Outcome Dispatcher::Answer(const http::Request& request, Loop& loop) {
@@ -166,8 +182,10 @@ Result<std::string> Dispatcher::Run(const http::Request& request, Loop& loop, Ou
   const Members members(*operation.input, json);
   TRESTLE_RETURN_IF_ERROR(CheckConstraints(members, served->rules));
 
+  if (served->commits == ServedOperation::Commits::kApart) loop.group.Flush();
   OperationContext context = database_.NewContext(
-      std::string(authorization.region.empty() ? kDefaultRegion : authorization.region));
+      std::string(authorization.region.empty() ? kDefaultRegion : authorization.region),
+      &loop.group);
   std::string body;
   const Status status = served->run(
       context,

@@ -32,6 +32,7 @@ class Dispatcher final : public http::Handler {
   struct Parked;
   struct Outcome;
 
+  void Settle(Loop& loop);
   Outcome Answer(const http::Request& request, Loop& loop);
   Outcome AnswerPost(const http::Request& request, Loop& loop);
   Outcome AnswerOperation(const http::Request& request, Loop& loop);

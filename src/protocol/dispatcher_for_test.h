@@ -39,11 +39,13 @@ class DispatcherTest : public ::testing::Test {
     std::string_view body = {};
   };
 
-  AnswerForTest Send(const Message& message) {
-    struct Target : http::ReplyTarget {
-      void Reply(http::Response response) override { reply = std::move(response); }
-      std::optional<http::Response> reply;
-    };
+  struct Target : http::ReplyTarget {
+    void Reply(http::Response response) override { reply = std::move(response); }
+    std::optional<http::Response> reply;
+  };
+
+  // The request within a turn of the loop, which EndOfTurn ends. Shared with the responder.
+  std::shared_ptr<Target> Begin(const Message& message) {
     auto target = std::make_shared<Target>();
     http::Request request;
     request.method = message.method;
@@ -51,19 +53,30 @@ class DispatcherTest : public ::testing::Test {
     request.headers = message.headers;
     request.body = request.wire_body = message.body;
     dispatcher_->Handle(request, http::Responder(target));
+    return target;
+  }
+
+  AnswerForTest Send(const Message& message) {
+    const std::shared_ptr<Target> target = Begin(message);
     dispatcher_->EndOfTurn(0);
     if (!target->reply) return {};
     return {target->reply->status, std::string(target->reply->headers.text()), target->reply->body};
   }
 
+  std::shared_ptr<Target> Begin(std::string_view operation, std::string_view body) {
+    const std::string target = "DynamoDB_20120810." + std::string(operation);
+    return Begin({.headers = SignedHeaders(target), .body = body});
+  }
   AnswerForTest Call(std::string_view operation, std::string_view body) {
     const std::string target = "DynamoDB_20120810." + std::string(operation);
-    return Send({.headers = {{"Host", "localhost:8000"},
-                             {"Content-Type", "application/x-amz-json-1.0"},
-                             {"X-Amz-Target", target},
-                             {"X-Amz-Date", "20261115T000000Z"},
-                             {"Authorization", kAuthorization}},
-                 .body = body});
+    return Send({.headers = SignedHeaders(target), .body = body});
+  }
+  static std::vector<http::Header> SignedHeaders(std::string_view target) {
+    return {{"Host", "localhost:8000"},
+            {"Content-Type", "application/x-amz-json-1.0"},
+            {"X-Amz-Target", target},
+            {"X-Amz-Date", "20261115T000000Z"},
+            {"Authorization", kAuthorization}};
   }
 
   void CreateMusic() {

@@ -28,6 +28,42 @@ TEST_F(DispatcherTest, PutsAndGetsAnItem) {
                       R"("Item":{"n":{"N":"1.5"},"pk":{"S":"a"}}})");
 }
 
+TEST_F(DispatcherTest, TheWritesOfATurnAreAnsweredAtItsEnd) {
+  CreateMusic();
+  const auto put = [this](std::string_view body) { return Begin("PutItem", body); };
+  const auto first = put(R"({"TableName": "Music", "Item": {"pk": {"S": "a"}}})");
+  const auto second = put(R"({"TableName": "Music", "Item": {"pk": {"S": "b"}}})");
+  EXPECT_FALSE(first->reply || second->reply);
+  // It looks for locks that the first two keep.
+  const auto described = Begin("DescribeTable", R"({"TableName": "Music"})");
+  ASSERT_TRUE(described->reply.has_value());
+  EXPECT_THAT(described->reply->body, HasSubstr(R"("ItemCount":2)"));
+  const auto failed = put(R"~({"TableName": "Music", "Item": {"pk": {"S": "a"}},
+                              "ConditionExpression": "attribute_not_exists(pk)"})~");
+
+  dispatcher_->EndOfTurn(0);
+  ASSERT_TRUE(first->reply && second->reply && failed->reply);
+  EXPECT_EQ(first->reply->body, "{}");
+  EXPECT_EQ(second->reply->body, "{}");
+  EXPECT_EQ(failed->reply->status, 400);
+}
+
+TEST_F(DispatcherTest, ATokenIsTakenUntilItsTransactionIsCommitted) {
+  CreateMusic();
+  constexpr std::string_view kBody =
+      R"({"ClientRequestToken": "t", "TransactItems": [{"Update": {"TableName": "Music",
+          "Key": {"pk": {"S": "a"}}, "UpdateExpression": "ADD n :one",
+          "ExpressionAttributeValues": {":one": {"N": "1"}}}}]})";
+  const auto first = Begin("TransactWriteItems", kBody);
+  const auto again = Begin("TransactWriteItems", kBody);
+  dispatcher_->EndOfTurn(0);
+  EXPECT_EQ(first->reply->body, "{}");
+  EXPECT_THAT(again->reply->body, HasSubstr("TransactionInProgressException"));
+  EXPECT_EQ(Call("TransactWriteItems", kBody).body, "{}");
+  EXPECT_THAT(Call("GetItem", R"({"TableName": "Music", "Key": {"pk": {"S": "a"}}})").body,
+              HasSubstr(R"("n":{"N":"1"})"));
+}
+
 TEST_F(DispatcherTest, RepliesCarryIdChecksumAndType) {
   const AnswerForTest answer = Call("ListTables", "{}");
   EXPECT_EQ(answer.body, R"({"TableNames":[]})");

@@ -154,14 +154,15 @@ constexpr ConstraintRules kItems{};
 constexpr ConstraintRules kPaths{.style = ReportStyle::kPathsOnly};
 constexpr ConstraintRules kTables{.table_name = TableNameRule::kStrict};
 constexpr ConstraintRules kTableItself{.table_name = TableNameRule::kAsked};
+constexpr auto kWithTheTurn = ServedOperation::Commits::kWithTheTurn;
 
 // By target, in byte order.
 constexpr ServedOperation kServed[] = {
     {"DynamoDBStreams_20120810.ListStreams", kTables, not_here_yet::ListStreams},
     {"DynamoDB_20120810.BatchGetItem", kPaths, RunBatchGetItem},
-    {"DynamoDB_20120810.BatchWriteItem", kItems, RunBatchWriteItem},
+    {"DynamoDB_20120810.BatchWriteItem", kItems, RunBatchWriteItem, kWithTheTurn},
     {"DynamoDB_20120810.CreateTable", kTableItself, RunCreateTable},
-    {"DynamoDB_20120810.DeleteItem", kItems, RunDeleteItem},
+    {"DynamoDB_20120810.DeleteItem", kItems, RunDeleteItem, kWithTheTurn},
     {"DynamoDB_20120810.DeleteTable", kTableItself, RunDeleteTable},
     {"DynamoDB_20120810.DescribeContinuousBackups", kTables,
      not_here_yet::DescribeContinuousBackups},
@@ -169,7 +170,7 @@ constexpr ServedOperation kServed[] = {
     {"DynamoDB_20120810.DescribeLimits", kTables, RunDescribeLimits},
     {"DynamoDB_20120810.DescribeTable", kTableItself, RunDescribeTable},
     {"DynamoDB_20120810.DescribeTimeToLive", kTables, not_here_yet::DescribeTimeToLive},
-    {"DynamoDB_20120810.GetItem", kItems, RunGetItem},
+    {"DynamoDB_20120810.GetItem", kItems, RunGetItem, kWithTheTurn},
     {"DynamoDB_20120810.ListBackups", kTables, not_here_yet::ListBackups},
     {"DynamoDB_20120810.ListContributorInsights", kTables, not_here_yet::ListContributorInsights},
     {"DynamoDB_20120810.ListExports", kTables, not_here_yet::ListExports},
@@ -177,14 +178,14 @@ constexpr ServedOperation kServed[] = {
     {"DynamoDB_20120810.ListImports", kTables, not_here_yet::ListImports},
     {"DynamoDB_20120810.ListTables", kTables, RunListTables},
     {"DynamoDB_20120810.ListTagsOfResource", kTables, RunListTagsOfResource},
-    {"DynamoDB_20120810.PutItem", kItems, RunPutItem},
+    {"DynamoDB_20120810.PutItem", kItems, RunPutItem, kWithTheTurn},
     {"DynamoDB_20120810.Query", kPaths, RunQuery},
     {"DynamoDB_20120810.Scan", kItems, RunScan},
     {"DynamoDB_20120810.TagResource", kTables, RunTagResource},
     {"DynamoDB_20120810.TransactGetItems", kItems, RunTransactGetItems},
-    {"DynamoDB_20120810.TransactWriteItems", kItems, RunTransactWriteItems},
+    {"DynamoDB_20120810.TransactWriteItems", kItems, RunTransactWriteItems, kWithTheTurn},
     {"DynamoDB_20120810.UntagResource", kTables, RunUntagResource},
-    {"DynamoDB_20120810.UpdateItem", kItems, RunUpdateItem},
+    {"DynamoDB_20120810.UpdateItem", kItems, RunUpdateItem, kWithTheTurn},
     {"DynamoDB_20120810.UpdateTable", kTableItself, RunUpdateTable},
 };
 static_assert(std::is_sorted(std::begin(kServed), std::end(kServed),

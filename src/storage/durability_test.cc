@@ -58,12 +58,14 @@ TEST_F(DurabilityTest, ReadersSeeNothingThatIsNotSynced) {
   EXPECT_EQ(outcome.wait_for(50ms), std::future_status::timeout);
   EXPECT_FALSE(store_->IsDurable(position));
   EXPECT_EQ(Get(*store_->Durable(), "a"), std::nullopt);
+  EXPECT_EQ(*store_->GetDurable("a"), std::nullopt);
   EXPECT_EQ(Get(*store_->Latest(), "a"), "1");
 
   disk_.SetSyncsHeld(false);
   EXPECT_TRUE(outcome.get().has_value());
   EXPECT_TRUE(store_->IsDurable(position));
   EXPECT_EQ(Get(*store_->Durable(), "a"), "1");
+  EXPECT_EQ(*store_->GetDurable("a"), "1");
 }
 
 TEST_F(DurabilityTest, ACommitDuringASyncWaitsForTheNext) {
@@ -252,6 +254,7 @@ TEST(RelaxedDurabilityTest, AcknowledgesBeforeTheSyncAndSyncsInTheBackground) {
   const CommitPosition position = Put(*store, "a", "1");
   EXPECT_TRUE(store->WaitDurable(position).has_value());
   EXPECT_EQ(Get(*store->Durable(), "a"), "1");
+  EXPECT_EQ(*store->GetDurable("a"), "1");
   EXPECT_EQ(disk.log_syncs(), before);
   disk.SetSyncsHeld(false);
   for (int i = 0; i < 3000 && disk.log_syncs() == before; ++i) std::this_thread::sleep_for(10ms);

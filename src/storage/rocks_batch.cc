@@ -27,6 +27,8 @@ class RocksBatch final : public WriteBatch {
   }
 
   bool empty() const override { return batch_.Count() == 0; }
+  std::size_t SizeBytes() const override { return batch_.GetDataSize(); }
+  void Clear() override { batch_.Clear(); }
 
   rocksdb::WriteBatch& rocks_batch() { return batch_; }
 

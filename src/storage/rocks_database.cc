@@ -2,12 +2,18 @@
 
 #include <rocksdb/db.h>
 #include <rocksdb/env.h>
+#include <rocksdb/perf_level.h>
 
 #include "storage/log_gap_filter.h"
 
 namespace trestle {
 
 RocksDatabase::RocksDatabase() = default;
+
+bool RocksDatabase::StopCountingSteps() {
+  rocksdb::SetPerfLevel(rocksdb::PerfLevel::kDisable);
+  return true;
+}
 
 RocksDatabase::~RocksDatabase() {
   if (db_) db_->Close().PermitUncheckedError();

@@ -35,6 +35,10 @@ std::shared_ptr<const View> RocksStore::Durable() const {
   return strict_ ? syncer_->horizon().view() : Latest();
 }
 
+Result<std::optional<std::string>> RocksStore::GetDurable(std::string_view key) const {
+  return strict_ ? syncer_->horizon().view()->Get(key) : GetLatest(key);
+}
+
 std::shared_ptr<const View> RocksStore::Latest() const {
   return std::make_shared<RocksView>(database_);
 }

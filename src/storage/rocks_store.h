@@ -17,6 +17,7 @@ class RocksStore final : public Store {
   ~RocksStore() override;
 
   std::shared_ptr<const View> Durable() const override;
+  Result<std::optional<std::string>> GetDurable(std::string_view key) const override;
   std::shared_ptr<const View> Latest() const override;
   Result<std::optional<std::string>> GetLatest(std::string_view key) const override;
 

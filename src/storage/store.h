@@ -28,6 +28,8 @@ class WriteBatch {
   virtual void Delete(std::string_view key) = 0;
   virtual void DeleteRange(std::string_view begin, std::string_view end) = 0;  // [begin, end)
   virtual bool empty() const = 0;
+  virtual std::size_t SizeBytes() const = 0;
+  virtual void Clear() = 0;  // keeps its memory for what comes next
 };
 
 // Keys and values in key order over [begin, end) of one view. Views returned by key() and value()
@@ -74,6 +76,8 @@ class Store {
   // relaxed durability or in memory: everything committed.) Cheap; take one for each request. The
   // requests that read at one moment share one view.
   virtual std::shared_ptr<const View> Durable() const = 0;
+  // Like Durable()->Get, without the cost of a picture where it need not be kept.
+  virtual Result<std::optional<std::string>> GetDurable(std::string_view key) const = 0;
   // What writers decide on: everything committed. An answer that depends on it waits for its
   // position to be durable.
   virtual std::shared_ptr<const View> Latest() const = 0;

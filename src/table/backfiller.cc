@@ -119,7 +119,7 @@ Result<Backfiller::Progress> Backfiller::FillSome(const Job& job) {
 
   StripeSet stripes;
   for (const std::string& key : keys) stripes.Add(StripeSet::StripeOf(key));
-  const ItemLocks::Held held = catalog_.item_locks_.Lock(stripes);
+  const ItemLocks::Held held = catalog_.item_locks_.Hold(stripes);
   const Table* const table = job.table->state()->current;
   const IndexDefinition* const index =
       table == nullptr ? nullptr : table->definition().FindIndex(job.index_id);

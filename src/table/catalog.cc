@@ -100,7 +100,7 @@ TableStatistics Catalog::Statistics(const Table& table, const IndexDefinition* i
   for (std::size_t slot = 0; slot < StripeSet::kStripes; ++slot) {
     StripeSet stripe;
     stripe.Add(slot);
-    const ItemLocks::Held held = item_locks_.Lock(stripe);
+    const ItemLocks::Held held = item_locks_.Hold(stripe);
     const TableStatistics part =
         table.state()->counters.Read(slot, index == nullptr ? 0 : index->id);
     sum.items += part.items;

@@ -64,6 +64,7 @@ class Catalog {
   const Clock& clock() const { return clock_; }
 
  private:
+  friend class CommitGroup;
   friend class WriteSet;
   friend class Backfiller;
   Catalog(Store& store, const Clock& clock, Options options);

@@ -102,7 +102,7 @@ TablePtr Catalog::PublishAs(const TableEntry& entry, TableDefinition definition,
 }
 
 Result<TablePtr> Catalog::Create(TableDefinition definition) {
-  const ItemLocks::Held held = item_locks_.Lock(StripeSet::All());
+  const ItemLocks::Held held = item_locks_.Hold(StripeSet::All());
   const Result<TableEntry> taken = FindForChange(definition.name);
   if (taken) return messages::TableExists(definition.name);
   if (taken.error().code == ErrorCode::kResourceInUse) return tl::unexpected(taken.error());
@@ -124,7 +124,7 @@ Result<TablePtr> Catalog::Create(TableDefinition definition) {
 Result<TablePtr> Catalog::Update(std::string_view name,
                                  const std::function<Status(TableDefinition&)>& change,
                                  Effect effect) {
-  const ItemLocks::Held held = item_locks_.Lock(StripeSet::All());
+  const ItemLocks::Held held = item_locks_.Hold(StripeSet::All());
   TRESTLE_TRY(const TableEntry old, FindForChange(TableNameOf(name)));
   TableDefinition definition = old.table->definition();
   TRESTLE_RETURN_IF_ERROR(change(definition));
@@ -152,7 +152,7 @@ Result<TablePtr> Catalog::Update(std::string_view name,
 }
 
 Result<TablePtr> Catalog::Drop(std::string_view name) {
-  const ItemLocks::Held held = item_locks_.Lock(StripeSet::All());
+  const ItemLocks::Held held = item_locks_.Hold(StripeSet::All());
   const TableEntry found = directory_.Find(TableNameOf(name));
   if (found.InTransit(clock_) && ChangesIndexes(found.shown->definition())) {
     return messages::IndexesInUse();
@@ -167,7 +167,7 @@ Result<TablePtr> Catalog::Drop(std::string_view name) {
 }
 
 Status Catalog::FinishBackfill(const Table& table, std::uint32_t index_id) {
-  const ItemLocks::Held held = item_locks_.Lock(StripeSet::All());
+  const ItemLocks::Held held = item_locks_.Hold(StripeSet::All());
   const TableEntry old = directory_.Find(table.name());
   if (old.table == nullptr || old.table->state() != table.state()) return {};
   TableDefinition definition = old.table->definition();

@@ -14,18 +14,57 @@ StripeSet StripeSet::All() {
   return all;
 }
 
-ItemLocks::Held::Held(ItemLocks& locks, const StripeSet& stripes)
-    : locks_(locks), stripes_(stripes) {
-  stripes_.ForEach([&](std::size_t stripe) { locks_.stripes_[stripe].Lock(); });
+void StripeSet::Add(const StripeSet& others) {
+  for (std::size_t word = 0; word < words_.size(); ++word) words_[word] |= others.words_[word];
 }
 
-ItemLocks::Held::~Held() {
-  stripes_.ForEach([&](std::size_t stripe) { locks_.stripes_[stripe].Unlock(); });
+bool StripeSet::Intersects(const StripeSet& others) const {
+  std::uint64_t common = 0;
+  for (std::size_t word = 0; word < words_.size(); ++word) {
+    common |= words_[word] & others.words_[word];
+  }
+  return common != 0;
+}
+
+std::size_t StripeSet::First() const {
+  std::size_t word = 0;
+  while (words_[word] == 0) ++word;
+  return word * 64 + static_cast<std::size_t>(std::countr_zero(words_[word]));
+}
+
+ItemLocks::Held::Held(ItemLocks& locks, const StripeSet& stripes)
+    : locks_(locks), stripes_(stripes) {
+  locks_.Lock(stripes_);
+}
+
+ItemLocks::Held::~Held() { locks_.Unlock(stripes_); }
+
+void ItemLocks::Lock(const StripeSet& stripes) {
+  stripes.ForEach([this](std::size_t stripe) { stripes_[stripe].Lock(); });
+}
+
+bool ItemLocks::TryLock(const StripeSet& stripes) {
+  StripeSet taken;
+  bool all = true;
+  stripes.ForEach([&](std::size_t stripe) {
+    all = all && stripes_[stripe].TryLock();
+    if (all) taken.Add(stripe);
+  });
+  if (!all) Unlock(taken);
+  return all;
+}
+
+void ItemLocks::Unlock(const StripeSet& stripes) {
+  stripes.ForEach([this](std::size_t stripe) { stripes_[stripe].Unlock(); });
+}
+
+bool ItemLocks::Stripe::TryLock() {
+  std::uint32_t expected = kFree;
+  return state_.compare_exchange_strong(expected, kTaken, std::memory_order_acquire);
 }
 
 void ItemLocks::Stripe::Lock() {
-  std::uint32_t expected = kFree;
-  if (state_.compare_exchange_strong(expected, kTaken, std::memory_order_acquire)) return;
+  if (TryLock()) return;
   // Whoever waits leaves the mark that somebody does, also when it then gets the lock: there may be
   // others.
   while (state_.exchange(kAwaited, std::memory_order_acquire) != kFree) {

@@ -18,6 +18,9 @@ class StripeSet {
   static std::size_t StripeOf(std::string_view item_key);
   static StripeSet All();
   void Add(std::size_t stripe) { words_[stripe / 64] |= std::uint64_t{1} << stripe % 64; }
+  void Add(const StripeSet& others);
+  bool Intersects(const StripeSet& others) const;
+  std::size_t First() const;  // the set is not empty
 
   // Calls `visit` for each stripe, in ascending order.
   template <class Visitor>
@@ -28,8 +31,8 @@ class StripeSet {
 };
 
 // Locks on items, by stripes of the hash of their keys: who changes an item, or decides on what it
-// holds now, has its stripe. Taking them in order rules out deadlock; they are held for no longer
-// than a commit, never for an fsync.
+// holds now, has its stripe. Taking them in order, and none while holding others, rules out
+// deadlock; they are held until a commit at the end of an event loop's turn, never for an fsync.
 class ItemLocks {
  public:
   // Holds the stripes until it ends.
@@ -38,7 +41,6 @@ class ItemLocks {
     Held(const Held&) = delete;
     Held& operator=(const Held&) = delete;
     ~Held();
-    const StripeSet& stripes() const { return stripes_; }
 
    private:
     friend class ItemLocks;
@@ -47,7 +49,12 @@ class ItemLocks {
     const StripeSet stripes_;
   };
 
-  Held Lock(const StripeSet& stripes) { return Held(*this, stripes); }
+  Held Hold(const StripeSet& stripes) { return Held(*this, stripes); }
+
+  // For who cannot say in a block how long it needs them.
+  void Lock(const StripeSet& stripes);
+  bool TryLock(const StripeSet& stripes);  // all of them, or none
+  void Unlock(const StripeSet& stripes);
 
  private:
   // A transaction holds up to a hundred of these and a change of a definition all of them, so each
@@ -56,6 +63,7 @@ class ItemLocks {
   class alignas(64) Stripe {
    public:
     void Lock();
+    bool TryLock();
     void Unlock();
 
    private:

@@ -35,7 +35,7 @@ TEST(ItemLocksTest, OneHolderAtATimeAndNoDeadlock) {
         const int second = (round * 3 + thread * 7) % 8;
         stripes.Add(static_cast<std::size_t>(first));
         stripes.Add(static_cast<std::size_t>(second));
-        const ItemLocks::Held held = locks.Lock(round % 500 == 0 ? StripeSet::All() : stripes);
+        const ItemLocks::Held held = locks.Hold(round % 500 == 0 ? StripeSet::All() : stripes);
         ++counts[static_cast<std::size_t>(first)];
         if (second != first) ++counts[static_cast<std::size_t>(second)];
       }

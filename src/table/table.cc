@@ -18,10 +18,22 @@ Table::Table(TableDefinition definition, std::shared_ptr<TableState> state)
   });
 }
 
+namespace {
+
+Result<std::optional<EncodedItem>> ItemOf(Result<std::optional<std::string>> stored) {
+  if (!stored) return tl::unexpected(std::move(stored).error());
+  if (!*stored) return std::nullopt;
+  return EncodedItem::FromStored(**std::move(stored));
+}
+
+}  // namespace
+
 Result<std::optional<EncodedItem>> Table::Get(const View& view, const ItemKey& key) const {
-  TRESTLE_TRY(std::optional<std::string> bytes, view.Get(key.bytes));
-  if (!bytes) return std::optional<EncodedItem>();
-  return EncodedItem::FromStored(*std::move(bytes));
+  return ItemOf(view.Get(key.bytes));
+}
+
+Result<std::optional<EncodedItem>> Table::Get(const Store& store, const ItemKey& key) const {
+  return ItemOf(store.GetDurable(key.bytes));
 }
 
 Result<std::vector<std::optional<EncodedItem>>> Table::MultiGet(

@@ -53,6 +53,8 @@ class Table {
   Status CheckKeysNotEmpty(const Item& item, Write write = Write::kPut) const;
 
   Result<std::optional<EncodedItem>> Get(const View& view, const ItemKey& key) const;
+  // The item as readers are shown it now, without the cost of a view.
+  Result<std::optional<EncodedItem>> Get(const Store& store, const ItemKey& key) const;
   Result<std::vector<std::optional<EncodedItem>>> MultiGet(const View& view,
                                                            const std::vector<ItemKey>& keys) const;
 
@@ -70,11 +72,18 @@ class Table {
   const std::shared_ptr<TableState>& state() const { return state_; }
 
  private:
-  Status CheckKeyValues(
-      const Item& item) const;  // the key attributes are there, of the right types
+  // The values of the key attributes, of the right types.
+  struct KeyValues {
+    const AttributeValue* hash = nullptr;
+    const AttributeValue* range = nullptr;  // null if the table has no sort key
+  };
+  const KeyAttribute& HashKey() const { return keys().hash.front(); }
+  const KeyAttribute* RangeKey() const {
+    return keys().range.empty() ? nullptr : &keys().range.front();
+  }
+  Result<ItemKey> CheckedKey(const KeyValues& values) const;
   template <class Check>
   Status ForEachIndexKey(const Item& item, Check&& check) const;
-  ItemKey EncodeKey(const Item& item) const;
 
   TableDefinition definition_;
   std::shared_ptr<TableState> state_;         // with the other versions of this table

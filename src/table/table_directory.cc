@@ -1,6 +1,6 @@
 #include "table/table_directory.h"
 
-#include <thread>
+#include <atomic>
 #include <utility>
 
 namespace trestle {
@@ -14,15 +14,38 @@ std::string_view TableNameOf(std::string_view name_or_arn) {
   return name.substr(0, name.find('/'));
 }
 
+namespace {
+
+// Threads in the order in which they first ask, so that no two share a shard before all have one.
+std::size_t NumberOfThisThread() {
+  static std::atomic<std::size_t> next = 0;
+  thread_local const std::size_t number = next.fetch_add(1, std::memory_order_relaxed);
+  return number;
+}
+
+// The same table with a count of references of its own, which holds one reference to the other.
+TablePtr OwnHandle(const TablePtr& table) {
+  if (table == nullptr) return nullptr;
+  return TablePtr(table.get(), [table](const Table*) {});
+}
+
+}  // namespace
+
 const TableDirectory::Shard& TableDirectory::ShardOfThisThread() const {
-  return shards_[std::hash<std::thread::id>()(std::this_thread::get_id()) % shards_.size()];
+  return shards_[NumberOfThisThread() % shards_.size()];
 }
 
 TableEntry TableDirectory::Find(std::string_view name) const {
   const Shard& shard = ShardOfThisThread();
   const MutexLock lock(shard.mutex);
+  if (const auto known = shard.handles.find(name); known != shard.handles.end()) {
+    return known->second;
+  }
   const auto found = shard.tables->find(name);
-  return found == shard.tables->end() ? TableEntry() : found->second;
+  if (found == shard.tables->end()) return {};
+  TableEntry entry = found->second;
+  entry.table = OwnHandle(entry.table);
+  return shard.handles.emplace(name, std::move(entry)).first->second;
 }
 
 std::shared_ptr<const TableMap> TableDirectory::All() const {
@@ -36,6 +59,7 @@ void TableDirectory::Publish(TableMap tables) {
   for (Shard& shard : shards_) {
     const MutexLock lock(shard.mutex);
     shard.tables = published;
+    shard.handles.clear();
   }
 }
 

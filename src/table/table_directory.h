@@ -27,8 +27,8 @@ struct TableEntry {
 
 using TableMap = std::map<std::string, TableEntry, std::less<>>;
 
-// The tables by name, for many readers and few changes: each reader looks into the copy of its own
-// shard, so that readers on different threads touch no common lock.
+// The tables by name, for many readers and few changes: each reader looks into its own shard, so
+// that readers on different threads touch no common lock and count no common references.
 class TableDirectory {
  public:
   TableDirectory() { Publish({}); }
@@ -42,6 +42,7 @@ class TableDirectory {
   struct alignas(64) Shard {
     mutable Mutex mutex;
     std::shared_ptr<const TableMap> tables TRESTLE_GUARDED_BY(mutex);  // with the other shards
+    mutable TableMap handles TRESTLE_GUARDED_BY(mutex);  // of tables that were asked for here
   };
   const Shard& ShardOfThisThread() const;
   std::array<Shard, 16> shards_;

@@ -34,71 +34,64 @@ Status CheckIndexKey(const IndexDefinition& index, const KeyAttribute& key,
   return {};
 }
 
-Status CheckKeyNotEmpty(const KeyAttribute& key, const Item& item) {
-  const AttributeValue* const value = item.Find(key.name);
+Status CheckKeyNotEmpty(const KeyAttribute& key, const AttributeValue* value) {
   if (value == nullptr || value->type() != key.type || !IsEmptyKeyValue(*value)) return {};
   return messages::EmptyKeyValue(key.name, key.type);
 }
 
-Status CheckInItem(const KeyAttribute& key, const Item& item) {
+Result<const AttributeValue*> ValueInItem(const KeyAttribute& key, const Item& item) {
   const AttributeValue* const value = item.Find(key.name);
   if (value == nullptr) return messages::MissingKeyInItem(key.name);
   if (value->type() != key.type) {
     return messages::KeyTypeMismatch(key.name, key.type, value->type());
   }
-  return {};
+  return value;
 }
 
-bool Matches(const std::vector<KeyAttribute>& keys, const Item& item) {
-  for (const KeyAttribute& key : keys) {
-    const AttributeValue* const value = item.Find(key.name);
-    if (value == nullptr || value->type() != key.type) return false;
-  }
-  return true;
+// Null if it is not there or of another type.
+const AttributeValue* ValueInKey(const KeyAttribute& key, const Item& item) {
+  const AttributeValue* const value = item.Find(key.name);
+  return value != nullptr && value->type() == key.type ? value : nullptr;
 }
 
 }  // namespace
 
-Status Table::CheckKeyValues(const Item& item) const {
-  for (const KeyAttribute& key : keys().hash) TRESTLE_RETURN_IF_ERROR(CheckKeyNotEmpty(key, item));
-  for (const KeyAttribute& key : keys().range) TRESTLE_RETURN_IF_ERROR(CheckKeyNotEmpty(key, item));
-  for (const KeyAttribute& key : keys().hash) {
-    if (KeyValueBytes(*item.Find(key.name)) > kMaxPartitionKeyBytes) {
-      return messages::PartitionKeyTooLong();
-    }
+Result<ItemKey> Table::CheckedKey(const KeyValues& values) const {
+  const KeyAttribute* const range = RangeKey();
+  TRESTLE_RETURN_IF_ERROR(CheckKeyNotEmpty(HashKey(), values.hash));
+  if (range != nullptr) TRESTLE_RETURN_IF_ERROR(CheckKeyNotEmpty(*range, values.range));
+  if (KeyValueBytes(*values.hash) > kMaxPartitionKeyBytes) return messages::PartitionKeyTooLong();
+  if (range != nullptr && KeyValueBytes(*values.range) > kMaxSortKeyBytes) {
+    return messages::SortKeyTooLong();
   }
-  for (const KeyAttribute& key : keys().range) {
-    if (KeyValueBytes(*item.Find(key.name)) > kMaxSortKeyBytes) return messages::SortKeyTooLong();
-  }
-  return {};
-}
-
-ItemKey Table::EncodeKey(const Item& item) const {
   KeyWriter writer(KeySpace::kItem, definition_.id);
   writer.BeginPartition();
-  for (const KeyAttribute& key : keys().hash) writer.Append(*item.Find(key.name));
+  writer.Append(*values.hash);
   writer.EndPartition();
-  for (const KeyAttribute& key : keys().range) writer.Append(*item.Find(key.name));
+  if (range != nullptr) writer.Append(*values.range);
   return ItemKey{.bytes = std::move(writer).Take()};
 }
 
 Result<ItemKey> Table::KeyOfItem(const Item& item, Write write) const {
-  for (const KeyAttribute& key : keys().hash) TRESTLE_RETURN_IF_ERROR(CheckInItem(key, item));
-  for (const KeyAttribute& key : keys().range) TRESTLE_RETURN_IF_ERROR(CheckInItem(key, item));
-  TRESTLE_RETURN_IF_ERROR(CheckKeyValues(item));
+  KeyValues values;
+  TRESTLE_TRY(values.hash, ValueInItem(HashKey(), item));
+  if (const KeyAttribute* const range = RangeKey()) {
+    TRESTLE_TRY(values.range, ValueInItem(*range, item));
+  }
+  TRESTLE_TRY(ItemKey key, CheckedKey(values));
   TRESTLE_RETURN_IF_ERROR(CheckIndexKeys(item, write));
-  return EncodeKey(item);
+  return key;
 }
 
 Result<ItemKey> Table::KeyOf(const Item& key) const {
-  if (key.size() != keys().hash.size() + keys().range.size()) {
+  const KeyAttribute* const range = RangeKey();
+  if (key.size() != (range == nullptr ? 1U : 2U)) return messages::KeyDoesNotMatchSchema();
+  const KeyValues values{.hash = ValueInKey(HashKey(), key),
+                         .range = range == nullptr ? nullptr : ValueInKey(*range, key)};
+  if (values.hash == nullptr || (range != nullptr && values.range == nullptr)) {
     return messages::KeyDoesNotMatchSchema();
   }
-  if (!Matches(keys().hash, key) || !Matches(keys().range, key)) {
-    return messages::KeyDoesNotMatchSchema();
-  }
-  TRESTLE_RETURN_IF_ERROR(CheckKeyValues(key));
-  return EncodeKey(key);
+  return CheckedKey(values);
 }
 
 // Calls `check(index, key, value, max_bytes)` for the value of every index key that the item has,
@@ -132,8 +125,12 @@ Status Table::CheckIndexKeys(const Item& item, Write write, const Item* before) 
 }
 
 Status Table::CheckKeysNotEmpty(const Item& item, Write write) const {
-  for (const KeyAttribute& key : keys().hash) TRESTLE_RETURN_IF_ERROR(CheckKeyNotEmpty(key, item));
-  for (const KeyAttribute& key : keys().range) TRESTLE_RETURN_IF_ERROR(CheckKeyNotEmpty(key, item));
+  for (const KeyAttribute& key : keys().hash) {
+    TRESTLE_RETURN_IF_ERROR(CheckKeyNotEmpty(key, item.Find(key.name)));
+  }
+  for (const KeyAttribute& key : keys().range) {
+    TRESTLE_RETURN_IF_ERROR(CheckKeyNotEmpty(key, item.Find(key.name)));
+  }
   return ForEachIndexKey(
       item,
       [&](const IndexDefinition& index, const KeyAttribute& key, const AttributeValue& value,

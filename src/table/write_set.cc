@@ -29,22 +29,6 @@ struct WriteSet::Member {
   CounterChange Count() const;
 };
 
-// What a commit changes in the counters of one table.
-struct WriteSet::TableCount {
-  TableState* state = nullptr;
-  std::vector<CounterChange> changes;
-
-  void Add(const CounterChange& change) {
-    if (change.items == 0 && change.bytes == 0) return;
-    const auto same = std::find_if(changes.begin(), changes.end(), [&](const CounterChange& other) {
-      return other.index_id == change.index_id;
-    });
-    if (same == changes.end()) return changes.push_back(change);
-    same->items += change.items;
-    same->bytes += change.bytes;
-  }
-};
-
 namespace {
 
 StripeSet StripesOf(const std::vector<ItemAddress>& addresses) {
@@ -63,8 +47,11 @@ CounterChange WriteSet::Member::Count() const {
       .bytes = static_cast<std::int64_t>(size_after()) - static_cast<std::int64_t>(size_before())};
 }
 
-WriteSet::WriteSet(Catalog& catalog, std::vector<ItemAddress> addresses)
-    : catalog_(catalog), held_(catalog.item_locks_.Lock(StripesOf(addresses))) {
+WriteSet::WriteSet(Catalog& catalog, std::vector<ItemAddress> addresses, CommitGroup* group)
+    : catalog_(catalog),
+      group_(group != nullptr ? *group : own_group_.emplace(catalog)),
+      stripes_(StripesOf(addresses)) {
+  group_.Lock(stripes_);
   members_.reserve(addresses.size());
   for (ItemAddress& address : addresses) {
     Member& member = members_.emplace_back();
@@ -73,7 +60,9 @@ WriteSet::WriteSet(Catalog& catalog, std::vector<ItemAddress> addresses)
   }
 }
 
-WriteSet::~WriteSet() = default;
+WriteSet::~WriteSet() {
+  if (holds_stripes_) group_.Unlock(stripes_);
+}
 
 Status WriteSet::Load(Member& member) {
   if (member.table == nullptr) return messages::ResourceNotFound();
@@ -138,45 +127,37 @@ Status WriteSet::Change(Member& member, const Item* after) {
   return {};
 }
 
-void WriteSet::AddTo(const Member& member, WriteBatch& batch,
-                     std::vector<TableCount>& counts) const {
+void WriteSet::Join(const Member& member) {
   // A put of what is there already changes nothing.
   if (!member.changed || member.before == member.after) return;
+  WriteBatch& batch = group_.batch();
   const std::string& key = member.address.key.bytes;
   member.after ? batch.Put(key, member.after->bytes()) : batch.Delete(key);
   for (const IndexChange& change : member.index_changes) change.AddTo(batch);
 
-  TableState* const state = member.table->state().get();
-  auto count = std::find_if(counts.begin(), counts.end(),
-                            [&](const TableCount& other) { return other.state == state; });
-  if (count == counts.end()) count = counts.insert(count, TableCount{.state = state});
-  count->Add(member.Count());
-  for (const IndexChange& change : member.index_changes) count->Add(change.Count());
+  TableState& state = *member.table->state();
+  group_.Count(state, member.Count());
+  for (const IndexChange& change : member.index_changes) group_.Count(state, change.Count());
 }
 
 Status WriteSet::Commit() {
   TRESTLE_RETURN_IF_ERROR(failure_);
-  Store& store = catalog_.store_;
-  const std::unique_ptr<WriteBatch> batch = store.NewBatch();
-  std::vector<TableCount> counts;
-  for (const Member& member : members_) AddTo(member, *batch, counts);
-  for (const auto& [key, value] : records_) batch->Put(key, value);
-  if (batch->empty()) {
-    position_ = store.LatestPosition();
+  const std::size_t size_before = group_.batch().SizeBytes();
+  for (const Member& member : members_) Join(member);
+  for (const auto& [key, value] : records_) group_.batch().Put(key, value);
+  if (group_.batch().SizeBytes() == size_before) {
+    position_ = SeenPosition();
     return {};
   }
-
-  // Any stripe that is held here will do as the slot: its owner is the only one to use it.
-  const std::size_t slot = StripeSet::StripeOf(members_.front().address.key.bytes);
-  for (const TableCount& count : counts) {
-    if (!count.changes.empty()) count.state->counters.Add(slot, count.changes, *batch);
+  group_.Keep(stripes_);
+  holds_stripes_ = false;
+  if (companion_) group_.Keep(std::move(companion_));
+  if (!own_group_) {
+    position_ = kNotCommittedYet;
+    group_.Joined();
+    return {};
   }
-  const Result<CommitPosition> committed = store.Commit(*batch);
-  if (!committed) {
-    for (const TableCount& count : counts) count.state->counters.Undo(slot, count.changes);
-    return tl::unexpected(committed.error());
-  }
-  position_ = *committed;
+  TRESTLE_TRY(position_, group_.Finish());
   return {};
 }
 

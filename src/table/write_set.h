@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "table/commit_group.h"
 #include "table/item_locks.h"
 #include "table/table.h"
 #include "value/capacity.h"
@@ -20,14 +21,15 @@ struct ItemAddress {
 
 // A change of one or more items, made under their locks and committed as one batch with everything
 // that follows from it: index entries, counters, and later stream and history records. The locks
-// are taken in order when it begins and given back when it is destroyed, so it must not outlive the
-// answer's making. Items are named by their place in the list it began with. A table that was
-// dropped in the meantime is an error of Read and Commit; one that was updated is written as it is
-// now.
+// are taken when it begins and given back when it is destroyed or, if it has joined a group, when
+// the group commits; so it must not outlive the answer's making. Items are named by their place in
+// the list it began with. A table that was dropped in the meantime is an error of Read and Commit;
+// one that was updated is written as it is now.
 class WriteSet {
  public:
-  // The addresses are distinct. `catalog` outlives the write set.
-  WriteSet(Catalog& catalog, std::vector<ItemAddress> addresses);
+  // The addresses are distinct. `catalog` and `group` outlive the write set. With a group, Commit
+  // only adds the changes to it.
+  WriteSet(Catalog& catalog, std::vector<ItemAddress> addresses, CommitGroup* group = nullptr);
   ~WriteSet();
   WriteSet(const WriteSet&) = delete;
   WriteSet& operator=(const WriteSet&) = delete;
@@ -48,10 +50,12 @@ class WriteSet {
   void AlsoStore(std::string key, std::string value) {
     records_.emplace_back(std::move(key), std::move(value));
   }
+  // Something that lives until the commit, such as the claim on that token.
+  void AlsoKeep(std::shared_ptr<const void> companion) { companion_ = std::move(companion); }
 
-  // Applies everything at once. On success position() is what an answer must wait for; it is also
-  // set, to the newest commit, when nothing was written, since the answer may depend on what others
-  // wrote.
+  // Applies everything at once. On success position() is what an answer must wait for:
+  // kNotCommittedYet if the changes wait for their group, and the newest commit when nothing was
+  // written, since the answer may depend on what others wrote.
   Status Commit();
   CommitPosition position() const { return position_; }
   // What an answer must wait for when there is no commit, because a condition failed on what was
@@ -63,16 +67,19 @@ class WriteSet {
 
  private:
   struct Member;
-  struct TableCount;
   Status Load(Member& member);
   Status Decode(Member& member);
   Status Change(Member& member, const Item* after);
-  void AddTo(const Member& member, WriteBatch& batch, std::vector<TableCount>& counts) const;
+  void Join(const Member& member);
 
   Catalog& catalog_;
   std::vector<Member> members_;
-  ItemLocks::Held held_;
+  std::optional<CommitGroup> own_group_;  // where the caller has none
+  CommitGroup& group_;
+  const StripeSet stripes_;
+  bool holds_stripes_ = true;                                 // until the group keeps them
   std::vector<std::pair<std::string, std::string>> records_;  // keys and values
+  std::shared_ptr<const void> companion_;                     // shared with the operation
   Status failure_;  // of a Put or Delete, which have no answer of their own: Commit gives it
   CommitPosition position_;
 };
