@@ -34,23 +34,33 @@ void LogSyncer::Want(std::atomic<bool>& flag) {
 }
 
 void LogSyncer::Run() {
-  while (WaitForWork()) {
+  for (Work work = WaitForWork(); work != Work::kEnd; work = WaitForWork()) {
+    if (work == Work::kLogOfAnIdleStore) database_->PutLogAway(RocksDatabase::Waits::kNo);
+    log_put_away_ = work == Work::kLogOfAnIdleStore;
     if (sync_wanted_) Sync();
     if (recovery_wanted_) Recover();
   }
   if (sync_wanted_) Sync();
   horizon_.Close(messages::StoreIsClosing().value());
+  database_->PutLogAway(RocksDatabase::Waits::kForTheFile);
 }
 
-bool LogSyncer::WaitForWork() {
+LogSyncer::Work LogSyncer::WaitForWork() {
   const MutexLock lock(mutex_);
   const auto deadline =
       std::chrono::steady_clock::now() + (faulty_ ? schedule_.retry : schedule_.pause);
-  while (!stopping_ && !sync_wanted_ && !recovery_wanted_) wakeup_.wait(mutex_);
+  const auto idle_from = std::chrono::steady_clock::now() + schedule_.idle;
+  while (!stopping_ && !sync_wanted_ && !recovery_wanted_) {
+    if (log_put_away_) {
+      wakeup_.wait(mutex_);
+    } else if (wakeup_.wait_until(mutex_, idle_from) == std::cv_status::timeout) {
+      return Work::kLogOfAnIdleStore;
+    }
+  }
   while (!stopping_ && std::chrono::steady_clock::now() < deadline) {
     wakeup_.wait_until(mutex_, deadline);
   }
-  return !stopping_;
+  return stopping_ ? Work::kEnd : Work::kCommits;
 }
 
 void LogSyncer::Sync() {

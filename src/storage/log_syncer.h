@@ -19,12 +19,15 @@ namespace trestle {
 class RocksDatabase;
 
 // Makes commits durable, on a thread of its own: one sync of the log serves all commits before it.
-// After a fault of the disk it tries again until the disk is well.
+// After a fault of the disk it tries again until the disk is well. When no commit has come for a
+// while, and at the end, what only the log holds goes to a table file, so that the next start has
+// little to replay.
 class LogSyncer {
  public:
   struct Schedule {
     std::chrono::milliseconds pause{0};  // lets commits gather before a sync
     std::chrono::milliseconds retry{500};
+    std::chrono::milliseconds idle{1000};  // then the log is put away
   };
 
   LogSyncer(std::shared_ptr<const RocksDatabase> database, Schedule schedule);
@@ -43,7 +46,8 @@ class LogSyncer {
 
  private:
   void Run();
-  bool WaitForWork() TRESTLE_EXCLUDES(mutex_);
+  enum class Work : std::uint8_t { kCommits, kLogOfAnIdleStore, kEnd };
+  Work WaitForWork() TRESTLE_EXCLUDES(mutex_);
   void Want(std::atomic<bool>& flag) TRESTLE_EXCLUDES(mutex_);
   void Sync();
   void Recover();
@@ -54,7 +58,9 @@ class LogSyncer {
 
   std::atomic<bool> sync_wanted_ = false;
   std::atomic<bool> recovery_wanted_ = false;
-  bool faulty_ = false;  // the last attempt failed; only the thread touches it
+  // Only the thread touches these.
+  bool faulty_ = false;        // the last attempt failed
+  bool log_put_away_ = false;  // since the last commit
 
   Mutex mutex_;
   std::condition_variable_any wakeup_;

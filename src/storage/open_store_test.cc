@@ -3,7 +3,10 @@
 #include <gmock/gmock.h>
 #include <rocksdb/db.h>
 
+#include <chrono>
+#include <filesystem>
 #include <fstream>
+#include <thread>
 
 #include "storage/messages.h"
 #include "storage/reserved_key.h"
@@ -118,6 +121,31 @@ TEST(OpenStoreTest, StoresInMemoryAreSeparate) {
   const std::unique_ptr<Store> second = OpenInMemory();
   Put(*first, "a", "1");
   EXPECT_EQ(second->GetLatest("a").value(), std::nullopt);
+}
+
+std::uintmax_t LogBytes(const std::string& folder) {
+  std::uintmax_t bytes = 0;
+  for (const auto& file : std::filesystem::directory_iterator(folder)) {
+    if (file.path().extension() == ".log") bytes += file.file_size();
+  }
+  return bytes;
+}
+
+TEST(OpenStoreTest, AClosedStoreLeavesLittleToReplay) {
+  const TemporaryFolder folder;
+  Put(*OpenAt(folder.path()), "a", std::string(6 << 20, 'x'));
+  EXPECT_LT(LogBytes(folder.path()), 1U << 20);
+  EXPECT_EQ(Get(*OpenAt(folder.path())->Durable(), "a")->size(), 6U << 20);
+}
+
+TEST(OpenStoreTest, AnIdleStorePutsItsLogAway) {
+  const TemporaryFolder folder;
+  const std::unique_ptr<Store> store = OpenAt(folder.path());
+  Put(*store, "a", std::string(6 << 20, 'x'));
+  for (int i = 0; i < 1000 && LogBytes(folder.path()) > 1U << 20; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  EXPECT_LT(LogBytes(folder.path()), 1U << 20);
 }
 
 }  // namespace

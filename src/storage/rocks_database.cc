@@ -7,8 +7,24 @@
 #include "storage/log_gap_filter.h"
 
 namespace trestle {
+namespace {
+
+// Replayed in some milliseconds. RocksDB's memory is half of this when it is empty.
+constexpr std::uint64_t kShortLogBytes = 4 << 20;
+
+}  // namespace
 
 RocksDatabase::RocksDatabase() = default;
+
+void RocksDatabase::PutLogAway(Waits waits) const {
+  std::uint64_t bytes = 0;
+  db().GetIntProperty(rocksdb::DB::Properties::kCurSizeActiveMemTable, &bytes);
+  if (bytes < kShortLogBytes) return;
+  rocksdb::FlushOptions options;
+  options.wait = waits == Waits::kForTheFile;
+  // If it fails, the log still has everything.
+  db().Flush(options).PermitUncheckedError();
+}
 
 bool RocksDatabase::StopCountingSteps() {
   rocksdb::SetPerfLevel(rocksdb::PerfLevel::kDisable);

@@ -28,6 +28,10 @@ class RocksDatabase {
     return *db_;
   }
 
+  // Writes what only the log holds to a table file, if replaying it would take long.
+  enum class Waits : std::uint8_t { kNo, kForTheFile };
+  void PutLogAway(Waits waits) const;
+
  private:
   friend class RocksOpener;
   // By default RocksDB counts each comparison of each thread, at about a fifth of the instructions
