@@ -37,7 +37,7 @@ class Histogram {
     Nanoseconds high;
     std::uint64_t count = 0;
   };
-  static constexpr std::size_t kBuckets = 35 * 128;
+  static constexpr std::size_t kBuckets = std::size_t{35} * 128;
   Bucket At(std::size_t bucket) const;
 
  private:
@@ -47,7 +47,7 @@ class Histogram {
   static std::size_t BucketOf(std::uint64_t value) {
     if (value >= kLimit) value = kLimit - 1;
     if (value < (2u << kPrecision)) return value;  // exact
-    const int shift = std::bit_width(value) - 1 - kPrecision;
+    const int shift = static_cast<int>(std::bit_width(value)) - 1 - kPrecision;
     return (static_cast<std::size_t>(shift) << kPrecision) + (value >> shift);
   }
   static std::uint64_t LowOf(std::size_t bucket);

@@ -19,7 +19,7 @@ inline constexpr std::uint64_t kItemsPerTopic = 20;  // one partition of the ind
 class ItemWriter {
  public:
   static constexpr std::size_t kMinBytes = 200;
-  static constexpr std::size_t kMaxBytes = 400 * 1024;
+  static constexpr std::size_t kMaxBytes = std::size_t{400} * 1024;
 
   ItemWriter(std::string prefix, std::size_t item_bytes);
 

@@ -21,7 +21,7 @@ std::string_view OperationOf(Workload workload) {
   return kOperations[static_cast<std::size_t>(workload)];
 }
 
-RequestBodies::RequestBodies(std::string table, Items items)
+RequestBodies::RequestBodies(const std::string& table, Items items)
     : table_member_(R"("TableName":")" + table + "\""),
       batch_get_begin_(R"({"RequestItems":{")" + table + R"(":{"Keys":[)"),
       items_(std::move(items)) {}

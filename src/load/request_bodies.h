@@ -25,7 +25,7 @@ class RequestBodies {
     ItemWriter fresh;   // those that requests add
     ItemChooser chooser;
   };
-  RequestBodies(std::string table, Items items);
+  RequestBodies(const std::string& table, Items items);
 
   // Each replaces `out`. Loaded items are drawn by `random`; fresh ones are named by the caller.
   void Get(Random& random, std::string& out) const;

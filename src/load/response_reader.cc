@@ -10,8 +10,8 @@
 namespace trestle::load {
 namespace {
 
-constexpr std::size_t kFirstRoom = 32 * 1024;
-constexpr std::size_t kMaxHeadBytes = 64 * 1024;
+constexpr std::size_t kFirstRoom = std::size_t{32} << 10;
+constexpr std::size_t kMaxHeadBytes = std::size_t{64} << 10;
 constexpr std::size_t kMaxBodyBytes = std::size_t{64} << 20;
 constexpr std::string_view kHeadEnd = "\r\n\r\n";
 

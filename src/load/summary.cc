@@ -41,8 +41,9 @@ Summary MedianSummary(const EndpointResult& endpoint, Row row) {
   }
   Summary median;
   for (double Summary::*figure : {&Summary::requests_per_second, &Summary::mean, &Summary::p50,
-                                  &Summary::p90, &Summary::p99, &Summary::p999, &Summary::max}) {
+                                  &Summary::p90, &Summary::p99, &Summary::p999}) {
     std::vector<double> values;
+    values.reserve(rounds.size());
     for (const Summary& round : rounds) values.push_back(round.*figure);
     median.*figure = MedianOf(std::move(values));
   }

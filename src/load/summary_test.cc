@@ -37,6 +37,13 @@ TEST(SummaryTest, SummarisesRounds) {
   EXPECT_EQ(MedianSummary(endpoint, Workload::kPut).requests_per_second, 0);
 }
 
+TEST(SummaryTest, KeepsTheLargestMaximum) {
+  EndpointResult endpoint = EndpointOf({10, 10});
+  endpoint.rounds.push_back(RoundOf(10, milliseconds(7)));
+  EXPECT_EQ(MedianSummary(endpoint, Workload::kGet).max, 7e6);
+  EXPECT_LT(MedianSummary(endpoint, Workload::kGet).p99, 2e6);
+}
+
 TEST(SummaryTest, PairsRatiosByRound) {
   // The medians are 200 and 200; in every round but one the second endpoint was half as fast.
   const EndpointResult base = EndpointOf({100, 200, 400});
