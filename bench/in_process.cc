@@ -20,8 +20,8 @@ namespace trestle::bench {
 namespace {
 
 constexpr std::size_t kItems = 20'000;
-constexpr std::size_t kStride = 7'919;    // coprime to kItems, so that a walk meets every item
-constexpr std::size_t kOutstanding = 32;  // writes of a thread that wait for one sync
+constexpr std::size_t kStride = 7'919;  // coprime to kItems, so that a walk meets every item
+constexpr std::size_t kTurn = 32;       // writes of a thread between two waits for the disk
 constexpr std::string_view kIndexed = "bench";
 constexpr std::string_view kPlain = "plain";
 
@@ -30,7 +30,7 @@ struct Settings {
   std::string only;
   std::string format = "text";
   std::string folder = std::filesystem::temp_directory_path();
-  std::size_t rounds = 7;
+  std::size_t rounds = 5;
   std::size_t threads = 2;
   std::size_t reads = 200'000;
   std::size_t writes = 20'000;
@@ -66,7 +66,9 @@ class Bench {
     for (std::size_t number = 0; number < kItems; ++number) {
       Item item = TypedItem(number);
       rows_.push_back(RowsOf(*indexed_.table, item));
-      raw_.Write(rows_.back().data(), rows_.back().size());
+      rocksdb::WriteBatch batch;
+      AddRows(rows_.back(), batch);
+      raw_.Write(batch);
       keys_.push_back(TypedKey(number));
       Check(Put(kIndexed, std::move(item)));
     }
@@ -74,16 +76,20 @@ class Bench {
 
   std::vector<Comparison> Run() {
     std::vector<Comparison> done;
-    const auto add = [&](std::string_view name, Comparison (Bench::*measure)()) {
-      if (name.find(settings_.only) == std::string_view::npos) return;
+    const auto add = [&](const std::string& name, Comparison (Bench::*measure)()) {
+      if (name.find(settings_.only) == std::string::npos) return;
       done.push_back((this->*measure)());
       done.back().name = fmt::format("{}: {}", mode_, name);
     };
     add("GetItem", &Bench::CompareGets);
     add("GetItem, request made too", &Bench::CompareGetCalls);
-    add("PutItem, no index", &Bench::ComparePlainPuts);
-    add("PutItem, one index", &Bench::CompareIndexedPuts);
-    add("UpdateItem, one index", &Bench::CompareUpdates);
+    for (const bool grouped : {false, true}) {
+      commits_grouped_ = grouped;
+      const std::string each = grouped ? ", 32 in a commit" : "";
+      add("PutItem, no index" + each, &Bench::ComparePlainPuts);
+      add("PutItem, one index" + each, &Bench::CompareIndexedPuts);
+      add("UpdateItem, one index" + each, &Bench::CompareUpdates);
+    }
     return done;
   }
 
@@ -114,22 +120,17 @@ class Bench {
     return rows;
   }
 
-  Comparison Compare(std::size_t count, const Work& raw, const Work& ours) {
+  Comparison Compare(std::size_t count, const Side& raw, const Side& ours) {
     Comparison comparison{.count = count};
-    RunTurns(comparison, raw, ours);
-    return comparison;
-  }
-  void RunTurns(
-      Comparison& comparison, const Work& raw, const Work& ours,
-      const std::function<void()>& prepare = [] {}) {
     for (std::size_t round = 0; round <= settings_.rounds; ++round) {
-      prepare();
-      const Turn raw_turn = RunTurn(settings_.threads, comparison.count, raw);
-      const Turn our_turn = RunTurn(settings_.threads, comparison.count, ours);
+      const Turn raw_turn = RunTurn(settings_.threads, count, raw);
+      const Turn our_turn = RunTurn(settings_.threads, count, ours);
+      next_new_ += count;
       if (round == 0) continue;  // the caches were cold
       comparison.raw.push_back(raw_turn);
       comparison.ours.push_back(our_turn);
     }
+    return comparison;
   }
 
   Comparison CompareGets() {
@@ -137,26 +138,28 @@ class Bench {
     for (const Item& key : keys_) {
       requests.push_back({.table_name = std::string(kIndexed), .key = key});
     }
-    return Compare(settings_.reads, RawGets(),
-                   [this, requests](std::size_t begin, std::size_t end) {
-                     for (std::size_t i = begin; i < end; ++i) {
-                       OperationContext context = database_->NewContext("us-east-1");
-                       Check(GetItem(context, requests[NumberAt(i)]));
-                     }
-                   });
+    const Work ours = [this, &requests](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        OperationContext context = database_->NewContext("us-east-1");
+        Check(GetItem(context, requests[NumberAt(i)]));
+      }
+    };
+    return Compare(settings_.reads, {.run = RawGets()}, {.run = ours});
   }
 
   // As a program calls it, which makes a request each time.
   Comparison CompareGetCalls() {
-    return Compare(settings_.reads, RawGets(), [this](std::size_t begin, std::size_t end) {
+    const Work ours = [this](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i) {
         Check(database_->GetItem({.table_name = std::string(kIndexed), .key = keys_[NumberAt(i)]}));
       }
-    });
+    };
+    return Compare(settings_.reads, {.run = RawGets()}, {.run = ours});
   }
 
   Work RawGets() {
     return [this](std::size_t begin, std::size_t end) {
+      RawStore::StopCountingSteps();
       for (std::size_t i = begin; i < end; ++i) {
         TRESTLE_CHECK(raw_.Get(rows_[NumberAt(i)].front().key));
       }
@@ -166,29 +169,27 @@ class Bench {
   Comparison ComparePlainPuts() { return ComparePuts(*plain_.table); }
   Comparison CompareIndexedPuts() { return ComparePuts(*indexed_.table); }
 
-  // Items that were not there before.
+  // Items that were not there before, in no order. Each is made on the thread that writes it, as in
+  // a program: memory is dear to give back on another.
   Comparison ComparePuts(const Table& table) {
-    Comparison comparison{.count = settings_.writes};
-    std::vector<std::vector<Row>> rows(comparison.count);
-    std::vector<PutItemRequest> requests(comparison.count);
-    RunTurns(
-        comparison,
-        [&](std::size_t begin, std::size_t end) {
-          WriteRaw(begin, end, [&](std::size_t i) { raw_.Write(rows[i].data(), rows[i].size()); });
-        },
-        [&](std::size_t begin, std::size_t end) {
-          WriteOurs(begin, end, [&](OperationContext& context, std::size_t i) {
-            return PutItem(context, std::move(requests[i]));
-          });
-        },
-        [&] {
-          for (std::size_t i = 0; i < comparison.count; ++i) {
-            Item item = TypedItem(next_new_++);
-            rows[i] = RowsOf(table, item);
-            requests[i] = {.table_name = table.name(), .item = std::move(item)};
-          }
-        });
-    return comparison;
+    const std::size_t count = settings_.writes;
+    std::vector<std::vector<Row>> rows(count);
+    std::vector<PutItemRequest> requests(count);
+    const auto item_of = [&](std::size_t i) { return TypedItem(next_new_ + i * kStride % count); };
+    const Side raw{.run = RawWrites(
+                       [&](std::size_t i, rocksdb::WriteBatch& batch) { AddRows(rows[i], batch); }),
+                   .prepare = [&](std::size_t begin, std::size_t end) {
+                     for (std::size_t i = begin; i < end; ++i) rows[i] = RowsOf(table, item_of(i));
+                   }};
+    const Side ours{.run = OurWrites([&](OperationContext& context, std::size_t i) {
+                      return PutItem(context, std::move(requests[i]));
+                    }),
+                    .prepare = [&](std::size_t begin, std::size_t end) {
+                      for (std::size_t i = begin; i < end; ++i) {
+                        requests[i] = {.table_name = table.name(), .item = item_of(i)};
+                      }
+                    }};
+    return Compare(count, raw, ours);
   }
 
   // A counter of items that are there; the raw side too must read what it replaces.
@@ -202,41 +203,64 @@ class Bench {
                           .substitutions = {.values = Item{{":one", AttributeValue::Integer(1)}}},
                           .return_values = ReturnValues::kUpdatedNew};
     }
-    return Compare(
-        settings_.writes,
-        [this](std::size_t begin, std::size_t end) {
-          WriteRaw(begin, end, [&](std::size_t i) {
-            const std::vector<Row>& rows = rows_[NumberAt(i)];
-            TRESTLE_CHECK(raw_.Get(rows.front().key));
-            raw_.Write(rows.data(), rows.size());
-          });
-        },
-        [this, requests](std::size_t begin, std::size_t end) {
-          WriteOurs(begin, end, [&](OperationContext& context, std::size_t i) {
-            return UpdateItem(context, requests[NumberAt(i)]);
-          });
-        });
+    return Compare(settings_.writes,
+                   {.run = RawWrites([this](std::size_t i, rocksdb::WriteBatch& batch) {
+                      TRESTLE_CHECK(raw_.Get(rows_[NumberAt(i)].front().key));
+                      AddRows(rows_[NumberAt(i)], batch);
+                    })},
+                   {.run = OurWrites([&](OperationContext& context, std::size_t i) {
+                      return UpdateItem(context, requests[NumberAt(i)]);
+                    })});
   }
 
-  // In strict mode both sides write kOutstanding times, then wait until all of it is on disk.
-  template <class Write>
-  void WriteRaw(std::size_t begin, std::size_t end, const Write& write) {
+  static void AddRows(const std::vector<Row>& rows, rocksdb::WriteBatch& batch) {
+    for (const Row& row : rows) TRESTLE_CHECK(batch.Put(row.key, row.value).ok());
+  }
+
+  // Both sides make kTurn writes, each a commit of its own or all of them one, and then wait, in
+  // strict mode, until they are on disk.
+  bool EndsTurn(std::size_t done, std::size_t end) const {
+    return done % kTurn == 0 || done == end;
+  }
+  template <class Add>
+  Work RawWrites(Add add) {
+    return [this, add](std::size_t begin, std::size_t end) { WriteRaw(begin, end, add); };
+  }
+  template <class Operation>
+  Work OurWrites(Operation operation) {
+    return
+        [this, operation](std::size_t begin, std::size_t end) { WriteOurs(begin, end, operation); };
+  }
+  template <class Add>
+  void WriteRaw(std::size_t begin, std::size_t end, const Add& add) {
+    RawStore::StopCountingSteps();
+    rocksdb::WriteBatch batch;
     for (std::size_t i = begin; i < end; ++i) {
-      write(i);
-      if (mode_ == "strict" && (i + 1 - begin) % kOutstanding == 0) raw_.Sync();
+      add(i, batch);
+      const bool turn_ends = EndsTurn(i + 1, end);
+      if (!commits_grouped_ || turn_ends) {
+        raw_.Write(batch);
+        batch.Clear();
+      }
+      if (turn_ends && mode_ == "strict") raw_.Sync();
     }
   }
-  template <class Write>
-  void WriteOurs(std::size_t begin, std::size_t end, const Write& write) {
+  template <class Operation>
+  void WriteOurs(std::size_t begin, std::size_t end, const Operation& operation) {
+    CommitGroup group = database_->NewCommitGroup();
     CommitPosition last;
     for (std::size_t i = begin; i < end; ++i) {
-      OperationContext context = database_->NewContext("us-east-1");
-      Check(write(context, i));
-      last = std::max(last, context.answer_after);
-      if ((i + 1 - begin) % kOutstanding == 0) WaitDurable(last);
+      OperationContext context =
+          database_->NewContext("us-east-1", commits_grouped_ ? &group : nullptr);
+      Check(operation(context, i));
+      if (!commits_grouped_) last = std::max(last, context.answer_after);
+      if (!EndsTurn(i + 1, end)) continue;
+      if (commits_grouped_) last = *group.Finish();
+      WaitDurable(last);
     }
   }
   void WaitDurable(CommitPosition position) {
+    if (database_->IsDurable(position)) return;
     std::promise<Status> outcome;
     database_->WhenDurable(position, [&](Status status) { outcome.set_value(std::move(status)); });
     Check(outcome.get_future().get());
@@ -252,6 +276,7 @@ class Bench {
   std::vector<Item> keys_;
   std::vector<std::vector<Row>> rows_;
   std::size_t next_new_ = kItems;
+  bool commits_grouped_ = false;
 };
 
 int Run(Settings settings) {

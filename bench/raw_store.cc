@@ -1,5 +1,7 @@
 #include "raw_store.h"
 
+#include <rocksdb/perf_level.h>
+
 #include "base/check.h"
 #include "storage/rocks_options.h"
 
@@ -23,12 +25,10 @@ bool RawStore::Get(const std::string& key) const {
   return db_->Get(rocksdb::ReadOptions(), key, &value).ok();
 }
 
-void RawStore::Write(const Row* rows, std::size_t count) {
-  rocksdb::WriteBatch batch;
-  for (std::size_t i = 0; i < count; ++i) batch.Put(rows[i].key, rows[i].value);
-  TRESTLE_CHECK(db_->Write(write_, &batch).ok());
-}
+void RawStore::Write(rocksdb::WriteBatch& batch) { TRESTLE_CHECK(db_->Write(write_, &batch).ok()); }
 
 void RawStore::Sync() { TRESTLE_CHECK(db_->SyncWAL().ok()); }
+
+void RawStore::StopCountingSteps() { rocksdb::SetPerfLevel(rocksdb::PerfLevel::kDisable); }
 
 }  // namespace trestle::bench

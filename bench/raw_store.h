@@ -24,8 +24,10 @@ class RawStore {
 
   // The value is read into a string of its own, as a caller needs it.
   bool Get(const std::string& key) const;
-  void Write(const Row* rows, std::size_t count);
+  void Write(rocksdb::WriteBatch& batch);
   void Sync();
+  // RocksDB counts its steps on each thread unless told not to, as a store does.
+  static void StopCountingSteps();
 
  private:
   std::unique_ptr<rocksdb::Env> memory_;

@@ -7,14 +7,16 @@
 #include <atomic>
 #include <chrono>
 #include <ctime>
+#include <latch>
+#include <numeric>
 #include <thread>
 
 namespace trestle::bench {
 namespace {
 
-double CpuSeconds() {
+double CpuSecondsOfThisThread() {
   std::timespec time{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
@@ -32,22 +34,31 @@ double MedianOf(const std::vector<Turn>& turns, const Measure& measure) {
 
 }  // namespace
 
-Turn RunTurn(std::size_t threads, std::size_t count, const Work& work) {
+Turn RunTurn(std::size_t threads, std::size_t count, const Side& side) {
   std::atomic<bool> begun = false;
+  std::latch prepared(static_cast<std::ptrdiff_t>(threads));
+  std::vector<double> cpu_seconds(threads);
   std::vector<std::thread> running;
   for (std::size_t i = 0; i < threads; ++i) {
     running.emplace_back([&, i] {
+      const std::size_t first = count * i / threads;
+      const std::size_t last = count * (i + 1) / threads;
+      side.prepare(first, last);
+      prepared.count_down();
       begun.wait(false);
-      work(count * i / threads, count * (i + 1) / threads);
+      const double cpu = CpuSecondsOfThisThread();
+      side.run(first, last);
+      cpu_seconds[i] = CpuSecondsOfThisThread() - cpu;
     });
   }
-  const double cpu = CpuSeconds();
+  prepared.wait();
   const auto start = std::chrono::steady_clock::now();
   begun = true;
   begun.notify_all();
   for (std::thread& thread : running) thread.join();
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-  return {.seconds = taken.count(), .cpu_seconds = CpuSeconds() - cpu};
+  return {.seconds = taken.count(),
+          .cpu_seconds = std::accumulate(cpu_seconds.begin(), cpu_seconds.end(), 0.0)};
 }
 
 double Comparison::RawRate() const {
@@ -83,11 +94,11 @@ double Comparison::CpuRatio() const {
 }
 
 std::string TextOf(const std::vector<Comparison>& comparisons) {
-  std::string text = fmt::format("{:<32}{:>11}{:>11}{:>8}{:>10}{:>10}{:>8}  {}\n", "", "raw/s",
+  std::string text = fmt::format("{:<48}{:>11}{:>11}{:>8}{:>10}{:>10}{:>8}  {}\n", "", "raw/s",
                                  "ours/s", "ratio", "raw cpu", "our cpu", "ratio", "by round");
   for (const Comparison& one : comparisons) {
     text +=
-        fmt::format("{:<32}{:>11.0f}{:>11.0f}{:>8.2f}{:>7.2f} us{:>7.2f} us{:>8.2f}  {:.2f}\n",
+        fmt::format("{:<48}{:>11.0f}{:>11.0f}{:>8.2f}{:>7.2f} us{:>7.2f} us{:>8.2f}  {:.2f}\n",
                     one.name, one.RawRate(), one.OurRate(), one.Ratio(), one.RawCpuMicroseconds(),
                     one.OurCpuMicroseconds(), one.CpuRatio(), fmt::join(one.Ratios(), " "));
   }

@@ -11,13 +11,19 @@ namespace trestle::bench {
 // Does the operations [begin, end) on one of the threads.
 using Work = std::function<void(std::size_t begin, std::size_t end)>;
 
-// What one turn took of wall-clock time and of all the process's processors.
+// What one turn took of wall-clock time, and of the processors on its threads: flushes, compactions
+// and syncs run on others.
 struct Turn {
   double seconds = 0;
   double cpu_seconds = 0;
 };
-// Runs `count` operations, divided evenly among the threads.
-Turn RunTurn(std::size_t threads, std::size_t count, const Work& work);
+// Runs `count` operations, divided evenly among the threads. What `prepare` does on a thread before
+// is not measured.
+struct Side {
+  Work run;
+  Work prepare = [](std::size_t, std::size_t) {};
+};
+Turn RunTurn(std::size_t threads, std::size_t count, const Side& side);
 
 struct Comparison {
   std::string name;
