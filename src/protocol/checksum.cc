@@ -52,16 +52,21 @@ __attribute__((target("pclmul"))) std::uint32_t FoldedCrc32(std::string_view byt
   const char* at = bytes.data();
   const char* const end = at + bytes.size();
   const __m128i one_stride = Load(kOneStride);
-  __m128i lanes[4] = {Load(at), Load(at + kLane), Load(at + 2 * kLane), Load(at + 3 * kLane)};
-  lanes[0] = _mm_xor_si128(lanes[0], _mm_cvtsi32_si128(-1));  // a checksum starts with ones
+  // Four names and not an array, so that the compiler keeps them in registers.
+  __m128i first = _mm_xor_si128(Load(at), _mm_cvtsi32_si128(-1));  // a checksum starts with ones
+  __m128i second = Load(at + kLane);
+  __m128i third = Load(at + 2 * kLane);
+  __m128i fourth = Load(at + 3 * kLane);
   for (at += kStride; at + kStride <= end; at += kStride) {
-    for (std::size_t i = 0; i < 4; ++i) {
-      lanes[i] = _mm_xor_si128(Carried(lanes[i], one_stride), Load(at + i * kLane));
-    }
+    first = _mm_xor_si128(Carried(first, one_stride), Load(at));
+    second = _mm_xor_si128(Carried(second, one_stride), Load(at + kLane));
+    third = _mm_xor_si128(Carried(third, one_stride), Load(at + 2 * kLane));
+    fourth = _mm_xor_si128(Carried(fourth, one_stride), Load(at + 3 * kLane));
   }
   const __m128i one_lane = Load(kOneLane);
-  __m128i sum = lanes[0];
-  for (std::size_t i = 1; i < 4; ++i) sum = _mm_xor_si128(Carried(sum, one_lane), lanes[i]);
+  __m128i sum = _mm_xor_si128(Carried(first, one_lane), second);
+  sum = _mm_xor_si128(Carried(sum, one_lane), third);
+  sum = _mm_xor_si128(Carried(sum, one_lane), fourth);
 
   char rest[kLane + kStride];
   std::memcpy(rest, &sum, kLane);

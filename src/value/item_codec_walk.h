@@ -10,18 +10,23 @@
 namespace trestle {
 namespace stored {
 
+// The readers of containers are passed by value, and what every value goes through is inlined: a
+// reader whose address nobody takes stays in registers.
 template <class Writer>
-bool WalkValueAt(Reader& reader, Writer& writer, int depth);
+bool WalkMap(Reader reader, Writer& writer, int depth);
+template <class Writer>
+bool WalkList(Reader reader, Writer& writer, int depth);
 
 template <class Writer>
-void WriteScalar(AttributeType type, std::string_view block, Writer& writer) {
+[[gnu::always_inline]] inline void WriteScalar(AttributeType type, std::string_view block,
+                                               Writer& writer) {
   if (type == AttributeType::kString) return writer.String(block);
   if (type == AttributeType::kNumber) return writer.Number(block);
   return writer.Binary(block);
 }
 
 template <class Writer>
-bool WalkSet(Reader& reader, AttributeType type, Writer& writer) {
+bool WalkSet(Reader reader, AttributeType type, Writer& writer) {
   std::size_t count = 0;
   if (!reader.ReadCount(count)) return false;
   const auto element_type = static_cast<AttributeType>(static_cast<int>(type) -
@@ -37,43 +42,15 @@ bool WalkSet(Reader& reader, AttributeType type, Writer& writer) {
 }
 
 template <class Writer>
-bool WalkMap(Reader& reader, Writer& writer, int depth) {
-  std::size_t count = 0;
-  if (!reader.ReadCount(count)) return false;
-  writer.BeginMap(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    std::string_view name;
-    if (!reader.ReadBlock(name)) return false;
-    writer.Name(name);
-    if (!WalkValueAt(reader, writer, depth)) return false;
-  }
-  writer.EndMap();
-  return reader.empty();
-}
-
-template <class Writer>
-bool WalkList(Reader& reader, Writer& writer, int depth) {
-  std::size_t count = 0;
-  if (!reader.ReadCount(count)) return false;
-  writer.BeginList(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    if (!WalkValueAt(reader, writer, depth)) return false;
-  }
-  writer.EndList();
-  return reader.empty();
-}
-
-template <class Writer>
-bool WalkContainer(Reader& reader, AttributeType type, Writer& writer, int depth) {
-  Reader inside{std::string_view()};
-  if (depth >= kMaxDepth || !reader.ReadContainer(inside)) return false;
+bool WalkContainer(Reader inside, AttributeType type, Writer& writer, int depth) {
+  if (depth >= kMaxDepth) return false;
   if (type == AttributeType::kMap) return WalkMap(inside, writer, depth + 1);
   if (type == AttributeType::kList) return WalkList(inside, writer, depth + 1);
   return WalkSet(inside, type, writer);
 }
 
 template <class Writer>
-bool WalkValueAt(Reader& reader, Writer& writer, int depth) {
+[[gnu::always_inline]] inline bool WalkValueAt(Reader& reader, Writer& writer, int depth) {
   AttributeType type{};
   if (!reader.ReadType(type)) return false;
   if (IsScalar(type)) {
@@ -92,7 +69,35 @@ bool WalkValueAt(Reader& reader, Writer& writer, int depth) {
     writer.Null();
     return true;
   }
-  return WalkContainer(reader, type, writer, depth);
+  Reader inside{std::string_view()};
+  return reader.ReadContainer(inside) && WalkContainer(inside, type, writer, depth);
+}
+
+template <class Writer>
+bool WalkMap(Reader reader, Writer& writer, int depth) {
+  std::size_t count = 0;
+  if (!reader.ReadCount(count)) return false;
+  writer.BeginMap(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    std::string_view name;
+    if (!reader.ReadBlock(name)) return false;
+    writer.Name(name);
+    if (!WalkValueAt(reader, writer, depth)) return false;
+  }
+  writer.EndMap();
+  return reader.empty();
+}
+
+template <class Writer>
+bool WalkList(Reader reader, Writer& writer, int depth) {
+  std::size_t count = 0;
+  if (!reader.ReadCount(count)) return false;
+  writer.BeginList(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!WalkValueAt(reader, writer, depth)) return false;
+  }
+  writer.EndList();
+  return reader.empty();
 }
 
 }  // namespace stored
