@@ -5,6 +5,7 @@
 #include <future>
 #include <utility>
 
+#include "storage/current_view.h"
 #include "storage/log_syncer.h"
 #include "storage/messages.h"
 #include "storage/rocks_batch.h"
@@ -27,12 +28,13 @@ RocksStore::RocksStore(std::shared_ptr<const RocksDatabase> database,
                        std::unique_ptr<LogSyncer> syncer, Durability durability)
     : database_(std::move(database)),
       syncer_(std::move(syncer)),
-      strict_(syncer_ && durability == Durability::kStrict) {}
+      strict_(syncer_ && durability == Durability::kStrict),
+      current_(std::make_unique<CurrentView>(database_)) {}
 
 RocksStore::~RocksStore() = default;
 
 std::shared_ptr<const View> RocksStore::Durable() const {
-  return strict_ ? syncer_->horizon().view() : Latest();
+  return strict_ ? syncer_->horizon().view() : current_->Get();
 }
 
 Result<std::optional<std::string>> RocksStore::GetDurable(std::string_view key) const {

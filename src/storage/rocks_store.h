@@ -6,6 +6,7 @@
 
 namespace trestle {
 
+class CurrentView;
 class LogSyncer;
 class RocksDatabase;
 
@@ -33,6 +34,7 @@ class RocksStore final : public Store {
   const std::shared_ptr<const RocksDatabase> database_;  // with its views and cursors
   const std::unique_ptr<LogSyncer> syncer_;
   const bool strict_;
+  const std::unique_ptr<CurrentView> current_;  // what readers are shown, unless strict
 };
 
 }  // namespace trestle
