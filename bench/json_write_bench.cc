@@ -27,7 +27,8 @@ void WriteLarge(benchmark::State& state) { WriteGetItem(state, LargeSampleItem(1
 
 void WritePage(benchmark::State& state) {
   PageResponse response{.count = 20, .scanned_count = 20};
-  for (std::size_t i = 0; i < 20; ++i) response.items.push_back(EncodedItem::From(SampleItem(i)));
+  for (std::size_t i = 0; i < 20; ++i)
+    response.items.Append(EncodedItem::From(SampleItem(i)).bytes());
   for (auto _ : Laps(state)) {
     std::string body;
     TRESTLE_CHECK(encode::Page(response, ReturnConsumedCapacity::kNone, body).has_value());

@@ -37,7 +37,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   Toucher toucher;
   const bool walked = trestle::WalkItem(bytes, toucher);
-  const auto item = trestle::DecodeItem(bytes);
+  const auto item = trestle::EncodedItemView(bytes).Decode();
   if (!item) return 0;
   TRESTLE_CHECK(walked);
 
@@ -46,7 +46,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   TRESTLE_CHECK(again.has_value());
   TRESTLE_CHECK(*again == *item);
   for (const trestle::Attribute& attribute : *item) {
-    const auto found = trestle::FindInEncodedItem(bytes, attribute.name);
+    const auto found = trestle::EncodedItemView(bytes).Find(attribute.name);
     TRESTLE_CHECK(found.has_value());
     const auto value = found->Decode();
     TRESTLE_CHECK(value.has_value());

@@ -1,7 +1,9 @@
 #include "operation/batch_get_item.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
+#include <utility>
 
 #include "operation/consumed.h"
 #include "operation/messages.h"
@@ -34,20 +36,38 @@ Status CheckOneStyle(const BatchGetItemRequest& request) {
       .CheckNotMixed();
 }
 
-// Compares keys as they were written: here, unlike in BatchWriteItem, 1 and 1.0 are two keys.
-bool HasDuplicates(const KeysAndAttributes& reads) {
-  if (!reads.key_spellings.empty()) {
-    std::vector<std::string_view> spellings(reads.key_spellings.begin(), reads.key_spellings.end());
-    std::sort(spellings.begin(), spellings.end());
-    return std::adjacent_find(spellings.begin(), spellings.end()) != spellings.end();
+// Equal for equal keys, and seldom for others.
+std::size_t DigestOf(const Item& key) {
+  std::size_t digest = 0;
+  for (const Attribute& attribute : key) {
+    std::string_view bytes;
+    if (const auto* text = attribute.value.As<std::string>()) bytes = *text;
+    if (const auto* binary = attribute.value.As<Binary>()) bytes = binary->bytes;
+    digest = digest * 31 + std::hash<std::string_view>()(bytes);
   }
-  for (auto key = reads.keys.begin(); key != reads.keys.end(); ++key) {
-    if (std::any_of(std::next(key), reads.keys.end(),
-                    [&](const ParsedItem& other) { return **key == *other; })) {
-      return true;
+  return digest;
+}
+
+bool HasEqualKeys(const std::vector<ParsedItem>& keys) {
+  std::vector<std::pair<std::size_t, const Item*>> digests;
+  digests.reserve(keys.size());
+  for (const ParsedItem& key : keys) digests.emplace_back(DigestOf(*key), &*key);
+  std::sort(digests.begin(), digests.end());
+  for (auto key = digests.begin(); key != digests.end(); ++key) {
+    for (auto other = std::next(key); other != digests.end() && other->first == key->first;
+         ++other) {
+      if (*key->second == *other->second) return true;
     }
   }
   return false;
+}
+
+// Compares keys as they were written: here, unlike in BatchWriteItem, 1 and 1.0 are two keys.
+bool HasDuplicates(const KeysAndAttributes& reads) {
+  if (reads.key_spellings.empty()) return HasEqualKeys(reads.keys);
+  std::vector<std::string_view> spellings(reads.key_spellings.begin(), reads.key_spellings.end());
+  std::sort(spellings.begin(), spellings.end());
+  return std::adjacent_find(spellings.begin(), spellings.end()) != spellings.end();
 }
 
 Result<Projection> CheckedProjection(const KeysAndAttributes& reads) {
@@ -85,10 +105,14 @@ Status FindTables(const Catalog& catalog, const BatchGetItemRequest& request,
   return {};
 }
 
-Result<EncodedItem> Projected(const Projection& projection, EncodedItem item) {
-  if (projection.IsEverything()) return item;
+Status AppendProjected(const Projection& projection, EncodedItemView item, EncodedItems& items) {
+  if (projection.IsEverything()) {
+    items.Append(item.bytes());
+    return {};
+  }
   TRESTLE_TRY(const Item whole, item.Decode());
-  return EncodedItem::From(projection.Apply(whole));
+  items.Append(EncodedItem::From(projection.Apply(whole)).bytes());
+  return {};
 }
 
 // What the reply has no room for: the keys from `first_left` on, asked for as before.
@@ -114,10 +138,11 @@ Result<BatchGetItemResponse> BatchGetItem(OperationContext& context,
     const Table& table = *reads[i].table;
     const auto consistency =
         asked.consistent_read ? ReadConsistency::kStrong : ReadConsistency::kEventual;
-    TRESTLE_TRY(auto stored, table.MultiGet(context.view(), reads[i].keys));
-    auto& items = response.responses.emplace_back(name, std::vector<EncodedItem>()).second;
+    TRESTLE_TRY(const FoundValues stored, table.MultiGet(context.view(), reads[i].keys));
+    EncodedItems& items = response.responses.emplace_back(name, EncodedItems()).second;
     for (std::size_t k = 0; k < stored.size(); ++k) {
-      const std::size_t size = stored[k] ? stored[k]->SizeBytes() : 0;
+      const EncodedItemView item(stored[k].value_or(""));
+      const std::size_t size = item.SizeBytes();
       reply_bytes += size;
       if (reply_bytes > kMaxBatchReplyBytes) {
         response.unprocessed.emplace_back(name, LeftOver(asked, k));
@@ -125,8 +150,7 @@ Result<BatchGetItemResponse> BatchGetItem(OperationContext& context,
       }
       consumed.Add(table.name(), ReadUnits(size, consistency));
       if (!stored[k]) continue;
-      TRESTLE_TRY(EncodedItem item, Projected(reads[i].projection, *std::move(stored[k])));
-      items.push_back(std::move(item));
+      TRESTLE_RETURN_IF_ERROR(AppendProjected(reads[i].projection, item, items));
     }
   }
   response.consumed = std::move(consumed).Take();

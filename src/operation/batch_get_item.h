@@ -2,6 +2,7 @@
 
 #include "operation/context.h"
 #include "operation/parameters.h"
+#include "value/encoded_items.h"
 
 namespace trestle {
 
@@ -22,7 +23,7 @@ struct BatchGetItemRequest {
 };
 
 struct BatchGetItemResponse {
-  std::vector<std::pair<std::string, std::vector<EncodedItem>>> responses;
+  std::vector<std::pair<std::string, EncodedItems>> responses;
   std::vector<std::pair<std::string, KeysAndAttributes>> unprocessed;
   std::vector<ConsumedCapacity> consumed;
 };

@@ -71,7 +71,7 @@ class PageTest : public OperationTest {
 
   static std::vector<std::string> SortKeys(const PageResponse& page) {
     std::vector<std::string> keys;
-    for (const EncodedItem& item : page.items) {
+    for (const EncodedItemView item : page.items) {
       keys.push_back(item.Decode()->Find("sk")->As<Number>()->ToString());
     }
     return keys;
@@ -83,7 +83,7 @@ class PageTest : public OperationTest {
     std::vector<Item> items;
     for (int pages = 0; pages < 1000; ++pages) {
       const PageResponse page = Read(request);
-      for (const EncodedItem& item : page.items) items.push_back(*item.Decode());
+      for (const EncodedItemView item : page.items) items.push_back(*item.Decode());
       if (!page.last_evaluated_key) return items;
       request.exclusive_start_key = *page.last_evaluated_key;
     }

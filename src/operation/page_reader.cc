@@ -7,18 +7,14 @@
 namespace trestle {
 namespace {
 
-// Rows that a page has room for from the start: most pages are small, and growing costs less than a
-// large empty page.
-constexpr std::int64_t kExpectedRows = 64;
-
 // A new on-demand table has four partitions, and a scan that walks through all of them pays at
 // least one step in each.
 constexpr int kPartitionsOfOnDemandTable = 4;
 
-void CopyAttributes(std::string_view stored, const std::vector<KeyAttribute>& attributes,
+void CopyAttributes(EncodedItemView stored, const std::vector<KeyAttribute>& attributes,
                     Item& key) {
   for (const KeyAttribute& attribute : attributes) {
-    const std::optional<EncodedValue> value = FindInEncodedItem(stored, attribute.name);
+    const std::optional<EncodedValue> value = stored.Find(attribute.name);
     if (!value) continue;
     if (Result<AttributeValue> decoded = value->Decode()) {
       key.Set(attribute.name, *std::move(decoded));
@@ -26,7 +22,7 @@ void CopyAttributes(std::string_view stored, const std::vector<KeyAttribute>& at
   }
 }
 
-void CopyKey(std::string_view stored, const KeySchema& keys, Item& key) {
+void CopyKey(EncodedItemView stored, const KeySchema& keys, Item& key) {
   CopyAttributes(stored, keys.hash, key);
   CopyAttributes(stored, keys.range, key);
 }
@@ -36,23 +32,21 @@ class Page {
   Page(const View& view, const PageSource& source, const PagePlan& plan)
       : view_(view), source_(source), plan_(plan) {
     response_.count_only = plan.count_only;
-    if (!plan.count_only) {
-      response_.items.reserve(static_cast<std::size_t>(std::min(plan.limit, kExpectedRows)));
-    }
   }
 
-  Status Evaluate(std::string_view stored) {
+  Status Evaluate(EncodedItemView stored) {
     ++response_.scanned_count;
-    bytes_ += SizeOfEncodedItem(stored);
-    if (!source_.fetches) return Take(stored, nullptr);
-    TRESTLE_TRY(EncodedItem whole, Fetch(stored));
-    fetched_units_ += ReadUnits(whole.SizeBytes(), plan_.consistency);
-    return Take(whole.bytes(), &whole);
+    bytes_ += stored.SizeBytes();
+    if (!source_.fetches) return Take(stored);
+    TRESTLE_TRY(const std::optional<EncodedItem> whole, Fetch(stored));
+    const EncodedItemView shown = whole ? EncodedItemView(*whole) : stored;
+    fetched_units_ += ReadUnits(shown.SizeBytes(), plan_.consistency);
+    return Take(shown);
   }
 
   bool Full() const { return response_.scanned_count >= plan_.limit || bytes_ > kMaxPageBytes; }
 
-  void EndAfter(std::string_view stored) {
+  void EndAfter(EncodedItemView stored) {
     Item key;
     CopyKey(stored, source_.table->keys(), key);
     if (source_.index != nullptr) CopyKey(stored, source_.index->keys, key);
@@ -78,39 +72,33 @@ class Page {
   }
 
  private:
-  // `owned`, if there, holds the bytes and may be taken.
-  Status Take(std::string_view stored, EncodedItem* owned) {
+  Status Take(EncodedItemView stored) {
     const bool projects = !plan_.parts.projection.IsEverything() && !plan_.count_only;
     if (!plan_.filtered && !projects) {
-      Accept([&] { return Whole(stored, owned); });
+      Accept(stored);
       return {};
     }
-    TRESTLE_TRY(const Item item, DecodeItem(stored));
+    TRESTLE_TRY(const Item item, stored.Decode());
     if (plan_.filtered && !plan_.parts.filter.Matches(item)) return {};
-    Accept([&] {
-      return projects ? EncodedItem::From(plan_.parts.projection.Apply(item))
-                      : Whole(stored, owned);
-    });
+    if (projects) {
+      Accept(EncodedItem::From(plan_.parts.projection.Apply(item)));
+    } else {
+      Accept(stored);
+    }
     return {};
   }
 
-  static EncodedItem Whole(std::string_view stored, EncodedItem* owned) {
-    return owned != nullptr ? std::move(*owned) : EncodedItem::FromStored(std::string(stored));
-  }
-
-  template <class MakeItem>
-  void Accept(MakeItem make) {
+  void Accept(EncodedItemView item) {
     ++response_.count;
-    if (!plan_.count_only) response_.items.push_back(make());
+    if (!plan_.count_only) response_.items.Append(item.bytes());
   }
 
-  Result<EncodedItem> Fetch(std::string_view entry) const {
+  // The item that an entry of the index stands for; nothing if the table does not have it.
+  Result<std::optional<EncodedItem>> Fetch(EncodedItemView entry) const {
     Item key;
     CopyKey(entry, source_.table->keys(), key);
     TRESTLE_TRY(const ItemKey address, source_.table->KeyOf(key));
-    TRESTLE_TRY(std::optional<EncodedItem> item, source_.table->Get(view_, address));
-    if (item) return *std::move(item);
-    return EncodedItem::FromStored(std::string(entry));
+    return source_.table->Get(view_, address);
   }
 
   const View& view_;
@@ -146,9 +134,10 @@ Result<PageResponse> ReadPage(const View& view, const PageSource& source, const 
   Page page(view, source, plan);
   Rows rows(view, plan.range, plan.rows);
   for (; rows.Valid(); rows.Next()) {
-    TRESTLE_RETURN_IF_ERROR(page.Evaluate(rows.item_bytes()));
+    const EncodedItemView item(rows.item_bytes());
+    TRESTLE_RETURN_IF_ERROR(page.Evaluate(item));
     if (page.Full()) {
-      page.EndAfter(rows.item_bytes());
+      page.EndAfter(item);
       break;
     }
   }

@@ -2,6 +2,7 @@
 
 #include "operation/context.h"
 #include "operation/parameters.h"
+#include "value/encoded_items.h"
 
 namespace trestle {
 
@@ -11,7 +12,7 @@ struct QueryRequest {
   std::optional<std::string> key_condition_expression;
   std::optional<Result<LegacyConditionMap>> key_conditions;  // legacy
   std::optional<std::string> filter_expression;
-  std::optional<Result<LegacyConditionMap>> query_filter;    // legacy
+  std::optional<Result<LegacyConditionMap>> query_filter;  // legacy
   std::optional<ConditionalOperator> conditional_operator;
   ProjectionParameters projection;
   SubstitutionParameters substitutions;
@@ -25,7 +26,7 @@ struct QueryRequest {
 
 // Of Query and Scan.
 struct PageResponse {
-  std::vector<EncodedItem> items;
+  EncodedItems items;
   bool count_only = false;  // Select COUNT: no Items member
   std::int64_t count = 0;
   std::int64_t scanned_count = 0;

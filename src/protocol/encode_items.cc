@@ -5,24 +5,22 @@
 namespace trestle::encode {
 namespace {
 
-Status Attributes(const EncodedItem& item, JsonWriter& writer) {
+Status Attributes(EncodedItemView item, JsonWriter& writer) {
   if (!writer.Attributes(item)) return messages::StoredItemUnreadable();
   return {};
 }
 
-Status ItemArray(std::string_view name, const std::vector<EncodedItem>& items, JsonWriter& writer) {
+Status ItemArray(std::string_view name, const EncodedItems& items, JsonWriter& writer) {
   writer.Name(name);
   writer.BeginArray();
-  for (const EncodedItem& item : items) TRESTLE_RETURN_IF_ERROR(Attributes(item, writer));
+  for (const EncodedItemView item : items) TRESTLE_RETURN_IF_ERROR(Attributes(item, writer));
   writer.EndArray();
   return {};
 }
 
-// What a reply takes at least; grown at once, so that a page is not copied as it grows.
-void Reserve(const std::vector<EncodedItem>& items, std::string& out) {
-  std::size_t bytes = out.size() + 256;
-  for (const EncodedItem& item : items) bytes += item.bytes().size() * 5 / 4 + 32;
-  out.reserve(bytes);
+// About what a reply takes; had at once, so that a page is not copied as it grows.
+void Reserve(std::size_t stored_bytes, std::string& out) {
+  out.reserve(out.size() + stored_bytes * 3 / 2 + 256);
 }
 
 void UnprocessedKeys(const BatchGetItemResponse& response, JsonWriter& writer) {
@@ -93,7 +91,7 @@ void UnprocessedItems(const BatchWriteItemResponse& response, JsonWriter& writer
 }  // namespace
 
 Status GetItem(const GetItemResponse& response, ReturnConsumedCapacity wanted, std::string& out) {
-  if (response.item) out.reserve(response.item->bytes().size() * 5 / 4 + 256);
+  if (response.item) Reserve(response.item->bytes().size(), out);
   JsonWriter writer(out);
   writer.BeginObject();
   Consumed(response.consumed, wanted, writer);
@@ -123,7 +121,7 @@ Status ItemWrite(const ItemWriteResponse& response, ReturnConsumedCapacity wante
 }
 
 Status Page(const PageResponse& response, ReturnConsumedCapacity wanted, std::string& out) {
-  Reserve(response.items, out);
+  Reserve(response.items.StoredBytes(), out);
   JsonWriter writer(out);
   writer.BeginObject();
   Consumed(response.consumed, wanted, writer);
@@ -142,6 +140,9 @@ Status Page(const PageResponse& response, ReturnConsumedCapacity wanted, std::st
 
 Status BatchGetItem(const BatchGetItemResponse& response, ReturnConsumedCapacity wanted,
                     std::string& out) {
+  std::size_t stored_bytes = 0;
+  for (const auto& [name, items] : response.responses) stored_bytes += items.StoredBytes();
+  Reserve(stored_bytes, out);
   JsonWriter writer(out);
   writer.BeginObject();
   ConsumedOfTables(response.consumed, wanted, writer);

@@ -177,7 +177,7 @@ void JsonWriter::Time(TimePoint time) {
   if (rest % 10 != 0) out_.append(1, static_cast<char>('0' + rest % 10));
 }
 
-bool JsonWriter::Attributes(const EncodedItem& item) {
+bool JsonWriter::Attributes(EncodedItemView item) {
   Separate();
   ItemJson writer(out_, item.bytes());
   return WalkItem(item.bytes(), writer);

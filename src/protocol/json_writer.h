@@ -35,7 +35,7 @@ class JsonWriter {
   // Seconds since 1970 with milliseconds: 1763206654.123.
   void Time(TimePoint time);
   // As {"name": {"S": ...}}. False if the stored bytes are damaged.
-  bool Attributes(const EncodedItem& item);
+  bool Attributes(EncodedItemView item);
   void Attributes(const Item& item);
 
  private:

@@ -19,9 +19,8 @@ Result<std::optional<std::string>> RocksView::Get(std::string_view key) const {
   return ReadValue(*database_, snapshot_, key);
 }
 
-Result<std::vector<std::optional<std::string>>> RocksView::MultiGet(
-    std::span<const std::string> keys) const {
-  std::vector<rocksdb::Slice> slices(keys.begin(), keys.end());
+Result<FoundValues> RocksView::MultiGet(std::span<const std::string_view> keys) const {
+  const std::vector<rocksdb::Slice> slices(keys.begin(), keys.end());
   std::vector<rocksdb::PinnableSlice> found(keys.size());
   std::vector<rocksdb::Status> statuses(keys.size());
   rocksdb::ReadOptions options;
@@ -30,11 +29,13 @@ Result<std::vector<std::optional<std::string>>> RocksView::MultiGet(
   db.MultiGet(options, db.DefaultColumnFamily(), keys.size(), slices.data(), found.data(),
               statuses.data());
 
-  std::vector<std::optional<std::string>> values(keys.size());
+  FoundValues values;
   for (std::size_t i = 0; i < keys.size(); ++i) {
     if (statuses[i].ok()) {
-      values[i].emplace(found[i].data(), found[i].size());
-    } else if (!statuses[i].IsNotFound()) {
+      values.Append(found[i].ToStringView());
+    } else if (statuses[i].IsNotFound()) {
+      values.Append(std::nullopt);
+    } else {
       return messages::ReadFailed(statuses[i].ToString());
     }
   }

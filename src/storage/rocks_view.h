@@ -21,8 +21,7 @@ class RocksView final : public View {
   RocksView& operator=(const RocksView&) = delete;
 
   Result<std::optional<std::string>> Get(std::string_view key) const override;
-  Result<std::vector<std::optional<std::string>>> MultiGet(
-      std::span<const std::string> keys) const override;
+  Result<FoundValues> MultiGet(std::span<const std::string_view> keys) const override;
   std::unique_ptr<Cursor> Range(KeyRange range) const override;
 
   // The newest commit that the view shows.

@@ -55,14 +55,36 @@ struct KeyRange {
   std::string end;    // exclusive; empty means no end
 };
 
+// What was found at several keys, in their order; in one piece of memory.
+class FoundValues {
+ public:
+  void Append(std::optional<std::string_view> value) {
+    if (value) bytes_.append(*value);
+    ends_.push_back({.place = bytes_.size(), .found = value.has_value()});
+  }
+  std::size_t size() const { return ends_.size(); }
+  // Nothing if the key has no value. Valid until the next Append.
+  std::optional<std::string_view> operator[](std::size_t key) const {
+    if (!ends_[key].found) return std::nullopt;
+    const std::size_t begin = key == 0 ? 0 : ends_[key - 1].place;
+    return std::string_view(bytes_).substr(begin, ends_[key].place - begin);
+  }
+
+ private:
+  struct End {
+    std::size_t place;
+    bool found;
+  };
+  std::string bytes_;
+  std::vector<End> ends_;
+};
+
 // An unchanging picture of the whole store. Safe to share between threads.
 class View {
  public:
   virtual ~View() = default;
   virtual Result<std::optional<std::string>> Get(std::string_view key) const = 0;
-  // One result for each key, in the order of the keys.
-  virtual Result<std::vector<std::optional<std::string>>> MultiGet(
-      std::span<const std::string> keys) const = 0;
+  virtual Result<FoundValues> MultiGet(std::span<const std::string_view> keys) const = 0;
   virtual std::unique_ptr<Cursor> Range(KeyRange range) const = 0;
 };
 

@@ -94,6 +94,17 @@ TEST_P(StoreTest, AViewNeverChanges) {
   EXPECT_EQ(cursor->value(), "old");
 }
 
+TEST_P(StoreTest, ReadersShareOneViewUntilTheNextCommit) {
+  const CommitPosition first = Put(*store_, "a", "1");
+  ASSERT_TRUE(store_->WaitDurable(first));
+  const std::shared_ptr<const View> view = store_->Durable();
+  EXPECT_EQ(store_->Durable(), view);
+  const CommitPosition second = Put(*store_, "a", "2");
+  ASSERT_TRUE(store_->WaitDurable(second));
+  EXPECT_EQ(Get(*store_->Durable(), "a"), "2");
+  EXPECT_EQ(Get(*view, "a"), "1");
+}
+
 TEST_P(StoreTest, AViewOutlivesItsStore) {
   Put(*store_, "a", "1");
   const std::shared_ptr<const View> view = store_->Latest();
@@ -114,9 +125,16 @@ TEST_P(StoreTest, ACursorOutlivesItsView) {
 TEST_P(StoreTest, MultiGetAnswersInTheOrderOfTheKeys) {
   Put(*store_, "a", "1");
   Put(*store_, "c", "3");
-  const std::vector<std::string> keys = {"c", "b", "a", "c"};
-  EXPECT_THAT(store_->Latest()->MultiGet(keys).value(), ElementsAre("3", std::nullopt, "1", "3"));
-  EXPECT_THAT(store_->Latest()->MultiGet({}).value(), ElementsAre());
+  Put(*store_, "empty", "");
+  const std::vector<std::string_view> keys = {"c", "b", "a", "empty", "c"};
+  const FoundValues values = store_->Latest()->MultiGet(keys).value();
+  ASSERT_EQ(values.size(), 5u);
+  EXPECT_EQ(values[0], "3");
+  EXPECT_EQ(values[1], std::nullopt);
+  EXPECT_EQ(values[2], "1");
+  EXPECT_EQ(values[3], "");
+  EXPECT_EQ(values[4], "3");
+  EXPECT_EQ(store_->Latest()->MultiGet({}).value().size(), 0u);
 }
 
 TEST_P(StoreTest, DeleteRangeTakesItsBeginAndLeavesItsEnd) {

@@ -143,7 +143,7 @@ std::string EncodeDefinition(const TableDefinition& definition) {
 }
 
 Result<TableDefinition> DecodeDefinition(std::string_view bytes) {
-  TRESTLE_TRY(const Item item, DecodeItem(bytes));
+  TRESTLE_TRY(const Item item, EncodedItemView(bytes).Decode());
   TableDefinition definition;
   const record::Reader reader(item);
   Members(reader, definition);

@@ -27,7 +27,7 @@ struct StoredEntry {
   const EncodedItem* whole = nullptr;  // outlives this
 
   std::string_view bytes() const { return whole != nullptr ? whole->bytes() : projected; }
-  std::size_t size() const { return SizeOfEncodedItem(bytes()); }
+  std::size_t size() const { return EncodedItemView(bytes()).SizeBytes(); }
 };
 
 // How one index follows the change of an item.

@@ -36,18 +36,11 @@ Result<std::optional<EncodedItem>> Table::Get(const Store& store, const ItemKey&
   return ItemOf(store.GetDurable(key.bytes));
 }
 
-Result<std::vector<std::optional<EncodedItem>>> Table::MultiGet(
-    const View& view, const std::vector<ItemKey>& keys) const {
-  std::vector<std::string> stored_keys;
+Result<FoundValues> Table::MultiGet(const View& view, std::span<const ItemKey> keys) const {
+  std::vector<std::string_view> stored_keys;
   stored_keys.reserve(keys.size());
   for (const ItemKey& key : keys) stored_keys.push_back(key.bytes);
-  TRESTLE_TRY(auto stored, view.MultiGet(stored_keys));
-
-  std::vector<std::optional<EncodedItem>> items(stored.size());
-  for (std::size_t i = 0; i < stored.size(); ++i) {
-    if (stored[i]) items[i] = EncodedItem::FromStored(*std::move(stored[i]));
-  }
-  return items;
+  return view.MultiGet(stored_keys);
 }
 
 Item Table::KeyAttributes(const Item& item, const IndexDefinition* index) const {

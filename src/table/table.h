@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,8 +56,8 @@ class Table {
   Result<std::optional<EncodedItem>> Get(const View& view, const ItemKey& key) const;
   // The item as readers are shown it now, without the cost of a view.
   Result<std::optional<EncodedItem>> Get(const Store& store, const ItemKey& key) const;
-  Result<std::vector<std::optional<EncodedItem>>> MultiGet(const View& view,
-                                                           const std::vector<ItemKey>& keys) const;
+  // The stored items, in the order of the keys.
+  Result<FoundValues> MultiGet(const View& view, std::span<const ItemKey> keys) const;
 
   // The key attributes of an item: of the table, or of the index and the table, as LastEvaluatedKey
   // shows them.

@@ -57,7 +57,7 @@ inline std::vector<Item> ReadAll(const View& view, const KeyRange& range,
                                  Rows::Options options = {}) {
   std::vector<Item> items;
   Rows rows(view, range, std::move(options));
-  for (; rows.Valid(); rows.Next()) items.push_back(*DecodeItem(rows.item_bytes()));
+  for (; rows.Valid(); rows.Next()) items.push_back(*EncodedItemView(rows.item_bytes()).Decode());
   EXPECT_TRUE(rows.status().has_value());
   return items;
 }

@@ -85,23 +85,15 @@ EncodedItem EncodedItem::From(const Item& item) {
   return EncodedItem(std::move(bytes));
 }
 
-std::size_t EncodedItem::SizeBytes() const { return SizeOfEncodedItem(bytes_); }
-
-std::optional<EncodedValue> EncodedItem::Find(std::string_view name) const {
-  return FindInEncodedItem(bytes_, name);
-}
-
-Result<Item> EncodedItem::Decode() const { return DecodeItem(bytes_); }
-
-std::size_t SizeOfEncodedItem(std::string_view bytes) {
-  stored::Reader reader(bytes);
+std::size_t EncodedItemView::SizeBytes() const {
+  stored::Reader reader(bytes_);
   std::size_t size = 0;
   return reader.ReadItemHead(size) ? size : 0;
 }
 
-std::optional<EncodedValue> FindInEncodedItem(std::string_view bytes, std::string_view name) {
+std::optional<EncodedValue> EncodedItemView::Find(std::string_view name) const {
   std::optional<EncodedValue> found;
-  ForEachAttribute(bytes, [&](std::string_view candidate, EncodedValue value) {
+  ForEachAttribute(bytes_, [&](std::string_view candidate, EncodedValue value) {
     const int order = candidate.compare(name);
     if (order == 0) found = value;
     return order < 0;  // names are in order: past it, there is no need to look

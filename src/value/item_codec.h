@@ -26,6 +26,23 @@ class EncodedValue {
   std::string_view bytes_;
 };
 
+// An item in its stored form: a view of bytes that somebody else holds and that outlive it. They
+// come from an EncodedItem; damaged ones are found by Decode.
+class EncodedItemView {
+ public:
+  explicit EncodedItemView(std::string_view bytes) : bytes_(bytes) {}
+
+  std::string_view bytes() const { return bytes_; }
+  // The service's size of the item, kept in the encoding's head. 0 if the head is damaged.
+  std::size_t SizeBytes() const;
+  // One top-level attribute, found without decoding the others.
+  std::optional<EncodedValue> Find(std::string_view name) const;
+  Result<Item> Decode() const;
+
+ private:
+  std::string_view bytes_;
+};
+
 // An item in the form in which it is stored: what reads hand out and replies are written from,
 // without building a tree. The bytes are described in docs/file-format.md. The default object is
 // the empty item.
@@ -38,12 +55,13 @@ class EncodedItem {
 
   const std::string& bytes() const& { return bytes_; }
   std::string TakeBytes() && { return std::move(bytes_); }
-  // The service's size of the item, kept in the encoding's head. 0 if the head is damaged.
-  std::size_t SizeBytes() const;
-  // One top-level attribute, found without decoding the others. The view lives as long as this
-  // item's bytes.
-  std::optional<EncodedValue> Find(std::string_view name) const;
-  Result<Item> Decode() const;
+  operator EncodedItemView() const { return EncodedItemView(bytes_); }  // NOLINT
+  std::size_t SizeBytes() const { return EncodedItemView(bytes_).SizeBytes(); }
+  // What it returns lives as long as this item's bytes.
+  std::optional<EncodedValue> Find(std::string_view name) const {
+    return EncodedItemView(bytes_).Find(name);
+  }
+  Result<Item> Decode() const { return EncodedItemView(bytes_).Decode(); }
 
   friend bool operator==(const EncodedItem&, const EncodedItem&) = default;
 
@@ -51,11 +69,6 @@ class EncodedItem {
   explicit EncodedItem(std::string bytes) : bytes_(std::move(bytes)) {}
   std::string bytes_;
 };
-
-// The same, of bytes that somebody else holds.
-std::size_t SizeOfEncodedItem(std::string_view bytes);
-std::optional<EncodedValue> FindInEncodedItem(std::string_view bytes, std::string_view name);
-Result<Item> DecodeItem(std::string_view bytes);
 
 // A single value, in the form that it has inside an item.
 void EncodeValue(const AttributeValue& value, std::string& out);

@@ -162,8 +162,8 @@ TEST(ItemCodecTest, AnyCutIsFoundDamaged) {
 TEST(ItemCodecTest, AnUnknownVersionIsRefused) {
   std::string bytes = EncodedItem::From(EveryType()).bytes();
   bytes[0] = 2;
-  EXPECT_FALSE(DecodeItem(bytes));
-  EXPECT_EQ(SizeOfEncodedItem(bytes), 0U);
+  EXPECT_FALSE(EncodedItemView(bytes).Decode());
+  EXPECT_EQ(EncodedItemView(bytes).SizeBytes(), 0U);
 }
 
 TEST(ItemCodecTest, DisorderedNamesAndBytesLeftOverAreDamage) {
@@ -178,10 +178,10 @@ TEST(ItemCodecTest, DisorderedNamesAndBytesLeftOverAreDamage) {
       "b"
       "\x08",
       3);
-  EXPECT_TRUE(DecodeItem(head + a + b));
-  EXPECT_FALSE(DecodeItem(head + b + a));
-  EXPECT_FALSE(DecodeItem(head + a + a));
-  EXPECT_FALSE(DecodeItem(head + a + b + "x"));
+  EXPECT_TRUE(EncodedItemView(head + a + b).Decode());
+  EXPECT_FALSE(EncodedItemView(head + b + a).Decode());
+  EXPECT_FALSE(EncodedItemView(head + a + a).Decode());
+  EXPECT_FALSE(EncodedItemView(head + a + b + "x").Decode());
 }
 
 TEST(ItemCodecTest, EndlessNestingIsRefusedNotFollowed) {

@@ -125,10 +125,10 @@ Result<AttributeValue> DecodeValue(std::string_view bytes) {
   return value;
 }
 
-Result<Item> DecodeItem(std::string_view bytes) {
+Result<Item> EncodedItemView::Decode() const {
   Result<Item> item;
-  if (bytes.empty()) return item;
-  Reader reader(bytes);
+  if (bytes_.empty()) return item;
+  Reader reader(bytes_);
   std::size_t item_size = 0;
   if (!reader.ReadItemHead(item_size)) return messages::StoredItemDamaged();
   if (!ReadAttributes(reader, 0, *item)) return messages::StoredItemDamaged();

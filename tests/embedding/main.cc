@@ -61,7 +61,7 @@ trestle::Status PrintNotes(trestle::Database& database) {
                    .key_condition_expression = "pk = :user AND begins_with(sk, :note)",
                    .substitutions = {.values = Item{{":user", AttributeValue::String("ada")},
                                                     {":note", AttributeValue::String("note#")}}}}));
-  for (const trestle::EncodedItem& stored : page.items) {
+  for (const trestle::EncodedItemView stored : page.items) {
     TRESTLE_TRY(const Item note, stored.Decode());
     std::printf("%s: %s\n", note.Find("sk")->As<std::string>()->c_str(),
                 note.Find("text")->As<std::string>()->c_str());
