@@ -113,7 +113,11 @@ bool ResponseReader::ParseHeader(std::string_view line) {
 }
 
 ResponseReader::State ResponseReader::ReadBody() {
-  if (status_ == 204 || status_ == 304) return State::kComplete;
+  // These have no body, whatever their heads say.
+  if (status_ == 204 || status_ == 304) {
+    framing_ = Framing::kLength;
+    body_size_ = 0;
+  }
   const std::size_t arrived = filled_ - body_begin_;
   switch (framing_) {
     case Framing::kLength:

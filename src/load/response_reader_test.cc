@@ -47,6 +47,11 @@ TEST_P(ResponseReaderTest, ReadsAnEmptyBody) {
   EXPECT_EQ(reader_.body(), "");
 }
 
+TEST_P(ResponseReaderTest, SomeAnswersHaveNoBodyWhateverTheirHeadSays) {
+  ASSERT_EQ(Feed("HTTP/1.1 204 No Content\r\nContent-Length: 9\r\n\r\n"), State::kComplete);
+  EXPECT_EQ(reader_.body(), "");
+}
+
 TEST_P(ResponseReaderTest, ReadsChunks) {
   ASSERT_EQ(Feed("HTTP/1.1 400 Bad Request\r\nTransfer-Encoding: chunked\r\n\r\n"
                  "4;x=y\r\nWiki\r\n6\r\npedia \r\nB\r\nin \r\nchunks\r\n0\r\nTrailer: 1\r\n\r\n"),
