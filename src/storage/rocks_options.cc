@@ -18,6 +18,13 @@ bool Supports(rocksdb::CompressionType type) {
 rocksdb::BlockBasedTableOptions TableOptionsOf(const RocksTuning& tuning) {
   rocksdb::BlockBasedTableOptions table;
   table.block_cache = rocksdb::NewLRUCache(tuning.cache_bytes);
+  // Filters and indexes are cut into blocks and cached like data, so that their memory is bounded
+  // by the cache and opening a large folder reads only the top of each file.
+  table.index_type = rocksdb::BlockBasedTableOptions::kTwoLevelIndexSearch;
+  table.partition_filters = true;
+  table.cache_index_and_filter_blocks = true;
+  table.pin_l0_filter_and_index_blocks_in_cache = true;
+  table.enable_index_compression = false;  // a miss should not cost a decompression as well
   table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
   table.data_block_index_type = rocksdb::BlockBasedTableOptions::kDataBlockBinaryAndHash;
   table.format_version = 5;
@@ -36,8 +43,9 @@ void SetWrites(const RocksTuning& tuning, rocksdb::Options& options) {
   options.level_compaction_dynamic_level_bytes = true;
   options.avoid_unnecessary_blocking_io = true;
   if (tuning.compressed && Supports(rocksdb::kLZ4Compression)) {
+    // At every level: a read that misses the cache pays for decompression, and denser methods cost
+    // it several times as much.
     options.compression = rocksdb::kLZ4Compression;
-    if (Supports(rocksdb::kZSTD)) options.bottommost_compression = rocksdb::kZSTD;
   } else {
     options.compression = rocksdb::kNoCompression;
   }
