@@ -4,11 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <atomic>
+#include <barrier>
 #include <chrono>
 #include <ctime>
-#include <latch>
-#include <numeric>
 #include <thread>
 
 namespace trestle::bench {
@@ -35,30 +33,34 @@ double MedianOf(const std::vector<Turn>& turns, const Measure& measure) {
 }  // namespace
 
 Turn RunTurn(std::size_t threads, std::size_t count, const Side& side) {
-  std::atomic<bool> begun = false;
-  std::latch prepared(static_cast<std::ptrdiff_t>(threads));
-  std::vector<double> cpu_seconds(threads);
+  constexpr std::size_t kStretch = 256;
+  const std::size_t stretches = (count / threads + kStretch - 1) / kStretch;
+  std::barrier<> together(static_cast<std::ptrdiff_t>(threads));
+  std::vector<Turn> turns(threads);
   std::vector<std::thread> running;
   for (std::size_t i = 0; i < threads; ++i) {
     running.emplace_back([&, i] {
-      const std::size_t first = count * i / threads;
       const std::size_t last = count * (i + 1) / threads;
-      side.prepare(first, last);
-      prepared.count_down();
-      begun.wait(false);
-      const double cpu = CpuSecondsOfThisThread();
-      side.run(first, last);
-      cpu_seconds[i] = CpuSecondsOfThisThread() - cpu;
+      std::size_t first = count * i / threads;
+      for (std::size_t stretch = 0; stretch < stretches; ++stretch) {
+        const std::size_t end = stretch + 1 == stretches ? last : first + kStretch;
+        side.prepare(first, end);
+        together.arrive_and_wait();
+        const double cpu = CpuSecondsOfThisThread();
+        const auto start = std::chrono::steady_clock::now();
+        side.run(first, end);
+        turns[i].cpu_seconds += CpuSecondsOfThisThread() - cpu;
+        together.arrive_and_wait();
+        const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+        turns[i].seconds += taken.count();
+        first = end;
+      }
     });
   }
-  prepared.wait();
-  const auto start = std::chrono::steady_clock::now();
-  begun = true;
-  begun.notify_all();
   for (std::thread& thread : running) thread.join();
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-  return {.seconds = taken.count(),
-          .cpu_seconds = std::accumulate(cpu_seconds.begin(), cpu_seconds.end(), 0.0)};
+  Turn turn{.seconds = turns.front().seconds};
+  for (const Turn& one : turns) turn.cpu_seconds += one.cpu_seconds;
+  return turn;
 }
 
 double Comparison::RawRate() const {

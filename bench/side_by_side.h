@@ -17,8 +17,9 @@ struct Turn {
   double seconds = 0;
   double cpu_seconds = 0;
 };
-// Runs `count` operations, divided evenly among the threads. What `prepare` does on a thread before
-// is not measured.
+// Runs `count` operations, divided evenly among the threads. The threads stop together every few
+// hundred of them, so that `prepare`, which is not measured, makes what they work on just before,
+// as a program does: what was made long ago is no longer in a processor's cache.
 struct Side {
   Work run;
   Work prepare = [](std::size_t, std::size_t) {};
