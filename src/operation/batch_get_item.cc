@@ -140,6 +140,7 @@ Result<BatchGetItemResponse> BatchGetItem(OperationContext& context,
         asked.consistent_read ? ReadConsistency::kStrong : ReadConsistency::kEventual;
     TRESTLE_TRY(const FoundValues stored, table.MultiGet(context.view(), reads[i].keys));
     EncodedItems& items = response.responses.emplace_back(name, EncodedItems()).second;
+    items.Reserve(stored.size(), stored.TotalBytes());
     for (std::size_t k = 0; k < stored.size(); ++k) {
       const EncodedItemView item(stored[k].value_or(""));
       const std::size_t size = item.SizeBytes();

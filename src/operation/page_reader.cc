@@ -7,6 +7,10 @@
 namespace trestle {
 namespace {
 
+// What a page has room for from the start: most are no larger, and an unused part costs little.
+constexpr std::size_t kUsualItems = 32;
+constexpr std::size_t kUsualBytes = 16 * 1024;
+
 // A new on-demand table has four partitions, and a scan that walks through all of them pays at
 // least one step in each.
 constexpr int kPartitionsOfOnDemandTable = 4;
@@ -32,6 +36,7 @@ class Page {
   Page(const View& view, const PageSource& source, const PagePlan& plan)
       : view_(view), source_(source), plan_(plan) {
     response_.count_only = plan.count_only;
+    if (!plan.count_only) response_.items.Reserve(kUsualItems, kUsualBytes);
   }
 
   Status Evaluate(EncodedItemView stored) {

@@ -91,8 +91,9 @@ Status DecodeMap(const Json& json, std::size_t levels, AttributeMap& out) {
   if (object.size() > kManyAttributes) return DecodeLargeMap(object, levels, out);
   for (const auto field : object) {
     TRESTLE_RETURN_IF_ERROR(CheckAttributeName(field.key));
-    AttributeValue& value = out.Set(std::string(field.key), AttributeValue::Of(Null{}));
-    TRESTLE_RETURN_IF_ERROR(DecodeLevel(field.value, levels, value));
+    AttributeValue* value = out.Append(field.key);
+    if (value == nullptr) value = &out.Set(std::string(field.key), AttributeValue());
+    TRESTLE_RETURN_IF_ERROR(DecodeLevel(field.value, levels, *value));
   }
   return {};
 }

@@ -28,6 +28,7 @@ Result<KeysAndAttributes> OneTable(const Json& json) {
   using Of = api::KeysAndAttributes;
   const Members in(Of::kShape, json);
   KeysAndAttributes table;
+  table.keys.reserve(ArrayOf(*in[Of::kKeys]).size());
   bool numbers = false;
   for (const Json key : ArrayOf(*in[Of::kKeys])) {
     TRESTLE_TRY(ParsedItem item, ItemOf(key.is_null() ? nullptr : &key));

@@ -129,10 +129,9 @@ void Dispatcher::Settle(Loop& loop) {
 }
 
 Dispatcher::Outcome Dispatcher::Answer(const http::Request& request, Loop& loop) {
+  if (request.method == http::Method::kPost) return AnswerPost(request, loop);
   const std::string_view id = loop.request_ids.Next();
   switch (request.method) {
-    case http::Method::kPost:
-      return AnswerPost(request, loop);
     case http::Method::kOptions:
       return {PreflightReply(request, id)};
     case http::Method::kGet:

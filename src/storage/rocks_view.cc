@@ -2,6 +2,7 @@
 
 #include <rocksdb/db.h>
 
+#include <numeric>
 #include <utility>
 
 #include "storage/messages.h"
@@ -30,6 +31,11 @@ Result<FoundValues> RocksView::MultiGet(std::span<const std::string_view> keys) 
               statuses.data());
 
   FoundValues values;
+  values.Reserve(keys.size(),
+                 std::accumulate(found.begin(), found.end(), std::size_t{0},
+                                 [](std::size_t bytes, const rocksdb::PinnableSlice& value) {
+                                   return bytes + value.size();
+                                 }));
   for (std::size_t i = 0; i < keys.size(); ++i) {
     if (statuses[i].ok()) {
       values.Append(found[i].ToStringView());

@@ -58,11 +58,17 @@ struct KeyRange {
 // What was found at several keys, in their order; in one piece of memory.
 class FoundValues {
  public:
+  // Room for so many values, of so many bytes together.
+  void Reserve(std::size_t values, std::size_t bytes) {
+    ends_.reserve(values);
+    bytes_.reserve(bytes);
+  }
   void Append(std::optional<std::string_view> value) {
     if (value) bytes_.append(*value);
     ends_.push_back({.place = bytes_.size(), .found = value.has_value()});
   }
   std::size_t size() const { return ends_.size(); }
+  std::size_t TotalBytes() const { return bytes_.size(); }
   // Nothing if the key has no value. Valid until the next Append.
   std::optional<std::string_view> operator[](std::size_t key) const {
     if (!ends_[key].found) return std::nullopt;

@@ -16,6 +16,11 @@ class EncodedItems {
  public:
   class Iterator;
 
+  // Room for so many items, of so many bytes together.
+  void Reserve(std::size_t items, std::size_t bytes) {
+    ends_.reserve(items);
+    bytes_.reserve(bytes);
+  }
   void Append(std::string_view stored) {
     bytes_.append(stored);
     ends_.push_back(bytes_.size());
