@@ -27,6 +27,10 @@ rocksdb::BlockBasedTableOptions TableOptionsOf(const RocksTuning& tuning) {
   table.enable_index_compression = false;  // a miss should not cost a decompression as well
   table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
   table.data_block_index_type = rocksdb::BlockBasedTableOptions::kDataBlockBinaryAndHash;
+  // A page of a Query lies in half as many blocks as with RocksDB's 4 KB, and a cold read costs as
+  // much.
+  table.block_size = 8 << 10;
+  table.metadata_block_size = 16 << 10;
   table.format_version = 5;
   return table;
 }
