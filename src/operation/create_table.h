@@ -29,7 +29,7 @@ struct IndexRequest {
   std::string name;
   std::vector<KeySchemaElement> key_schema;
   ProjectionRequest projection;
-  std::optional<ThroughputRequest> throughput;          // global indexes only, as the two below
+  std::optional<ThroughputRequest> throughput;  // global indexes only, as the two below
   std::optional<UnitsPerSecond> on_demand_maximum;
   std::optional<UnitsPerSecond> warm_throughput;
 };
@@ -62,7 +62,8 @@ struct CreateTableRequest {
   std::optional<TableClass> table_class;
   std::optional<bool> deletion_protection;
   std::optional<std::vector<Tag>> tags;
-  bool asks_for_vector_indexes = false;   // VectorIndexes, ResourcePolicy and GlobalTable… are refused: not here yet
+  bool asks_for_vector_indexes =
+      false;  // VectorIndexes, ResourcePolicy and GlobalTable… are refused: not here yet
   bool asks_for_resource_policy = false;
   bool asks_for_global_table = false;
 };
