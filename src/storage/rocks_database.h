@@ -34,8 +34,8 @@ class RocksDatabase {
 
  private:
   friend class RocksOpener;
-  // By default RocksDB counts each comparison of each thread, at about a fifth of the instructions
-  // of a read or a write in memory.
+  // By default RocksDB counts each comparison of each thread, at 15 % of the instructions of a read
+  // or a write in memory.
   static bool StopCountingSteps();
 
   std::unique_ptr<rocksdb::Env> env_;         // where the files are
