@@ -34,6 +34,7 @@ Catalog::~Catalog() = default;
 
 Result<std::unique_ptr<Catalog>> Catalog::Open(Store& store, const Clock& clock, Options options) {
   std::unique_ptr<Catalog> catalog(new Catalog(store, clock, options));
+  TRESTLE_TRY(catalog->stamps_, ChangeStamps::Open(store, clock));
   TRESTLE_RETURN_IF_ERROR(catalog->LoadAll());
   catalog->backfiller_ = std::make_unique<Backfiller>(*catalog);
   return catalog;

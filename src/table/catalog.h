@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "storage/store.h"
+#include "table/change_stamps.h"
 #include "table/item_locks.h"
 #include "table/table.h"
 #include "table/table_directory.h"
@@ -62,6 +63,7 @@ class Catalog {
 
   Store& store() { return store_; }
   const Clock& clock() const { return clock_; }
+  const ChangeStamps& stamps() const { return *stamps_; }
 
  private:
   friend class CommitGroup;
@@ -85,6 +87,7 @@ class Catalog {
   mutable ItemLocks item_locks_;  // also what orders changes of definitions: they take all of them
   TableDirectory directory_;
   std::uint32_t next_table_id_ = 1;
+  std::unique_ptr<ChangeStamps> stamps_;
   std::unique_ptr<Backfiller> backfiller_;  // the last member: its thread uses the others
 };
 

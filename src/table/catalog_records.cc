@@ -14,7 +14,7 @@ namespace trestle::catalog_records {
 namespace {
 
 // Written to disk as the second byte of the catalog's keys. Append only; never renumber.
-enum class Kind : std::uint8_t { kTable = 1, kNextTableId = 2, kBackfill = 3 };
+enum class Kind : std::uint8_t { kTable = 1, kNextTableId = 2, kBackfill = 3, kNextChange = 4 };
 
 std::string Key(Kind kind, std::initializer_list<std::uint32_t> ids) {
   std::string key = {static_cast<char>(KeySpace::kCatalog), static_cast<char>(kind)};
@@ -40,6 +40,18 @@ Status EraseRange(const KeyRange& range, const Store& store, WriteBatch& batch) 
     for (const std::string& key : keys) batch.Delete(key);
   }
   return {};
+}
+
+// A number that is kept as text; one if it was never stored.
+template <class T>
+Result<T> ReadNext(const View& view, Kind kind, std::string_view what) {
+  TRESTLE_TRY(const std::optional<std::string> stored, view.Get(Key(kind, {})));
+  T number = 1;
+  if (!stored) return number;
+  const char* const end = stored->data() + stored->size();
+  const auto parsed = std::from_chars(stored->data(), end, number);
+  if (parsed.ec != std::errc() || parsed.ptr != end) return messages::CatalogDamaged(what);
+  return number;
 }
 
 }  // namespace
@@ -68,15 +80,15 @@ void PutNextTableId(std::uint32_t id, WriteBatch& batch) {
 }
 
 Result<std::uint32_t> ReadNextTableId(const View& view) {
-  TRESTLE_TRY(const std::optional<std::string> stored, view.Get(Key(Kind::kNextTableId, {})));
-  std::uint32_t id = 1;
-  if (!stored) return id;
-  const char* const end = stored->data() + stored->size();
-  const auto parsed = std::from_chars(stored->data(), end, id);
-  if (parsed.ec != std::errc() || parsed.ptr != end) {
-    return messages::CatalogDamaged("the next table id");
-  }
-  return id;
+  return ReadNext<std::uint32_t>(view, Kind::kNextTableId, "the next table id");
+}
+
+void PutNextChangeNumber(std::uint64_t number, WriteBatch& batch) {
+  batch.Put(Key(Kind::kNextChange, {}), std::to_string(number));
+}
+
+Result<std::uint64_t> ReadNextChangeNumber(const View& view) {
+  return ReadNext<std::uint64_t>(view, Kind::kNextChange, "the next change's number");
 }
 
 void PutBackfill(std::uint32_t table_id, std::uint32_t index_id, std::string_view item_key,

@@ -21,6 +21,10 @@ Result<std::vector<TableDefinition>> ReadDefinitions(const View& view);
 void PutNextTableId(std::uint32_t id, WriteBatch& batch);
 Result<std::uint32_t> ReadNextTableId(const View& view);
 
+// The first number of a change that was never given.
+void PutNextChangeNumber(std::uint64_t number, WriteBatch& batch);
+Result<std::uint64_t> ReadNextChangeNumber(const View& view);
+
 // The key of the last item that the backfill of an index has done.
 void PutBackfill(std::uint32_t table_id, std::uint32_t index_id, std::string_view item_key,
                  WriteBatch& batch);

@@ -48,6 +48,10 @@ void CommitGroup::Count(TableState& state, const CounterChange& change) {
   count->Add(change);
 }
 
+Result<ChangeStamp> CommitGroup::Stamp(std::size_t count) {
+  return catalog_.stamps_->Take(count, in_flight_);
+}
+
 void CommitGroup::Joined() {
   if (batch_->SizeBytes() >= kLargeBytes) Flush();
 }
@@ -70,6 +74,7 @@ void CommitGroup::Flush() {
   }
   counts_.clear();
   companions_.clear();
+  in_flight_.Land();
   Unlock(std::exchange(kept_, {}));
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "storage/store.h"
+#include "table/change_stamps.h"
 #include "table/counters.h"
 #include "table/item_locks.h"
 
@@ -59,12 +60,15 @@ class CommitGroup {
   void Keep(std::shared_ptr<const void> companion) { companions_.push_back(std::move(companion)); }
   void Keep(const StripeSet& stripes) { kept_.Add(stripes); }
   void Joined();
+  // The stamps of `count` changes, which the commit will have.
+  Result<ChangeStamp> Stamp(std::size_t count);
 
   Catalog& catalog_;
   std::unique_ptr<WriteBatch> batch_;
   std::vector<TableCount> counts_;
   std::vector<std::shared_ptr<const void>> companions_;  // shared with the operations they serve
   StripeSet kept_;
+  ChangeStamps::InFlight in_flight_;
 
   // Since the last Finish.
   Status outcome_;

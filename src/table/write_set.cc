@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "table/catalog.h"
 #include "table/counters.h"
+#include "table/followers.h"
 #include "table/index_changes.h"
 #include "table/messages.h"
 #include "table/table_state.h"
@@ -20,13 +21,15 @@ struct WriteSet::Member {
   std::optional<EncodedItem> before;
   std::optional<Item> before_item;  // once somebody needs the tree
 
-  bool changed = false;
+  bool changed = false;              // not by a put of what is there already
   std::optional<EncodedItem> after;  // none: deleted
   std::vector<IndexChange> index_changes;
 
   std::size_t size_before() const { return before ? before->SizeBytes() : 0; }
   std::size_t size_after() const { return after ? after->SizeBytes() : 0; }
   CounterChange Count() const;
+  bool IsFollowed() const { return changed && HasFollowers(table->definition()); }
+  Change AsChange(const ChangeStamp& stamp, ChangeOrigin origin) const;
 };
 
 namespace {
@@ -45,6 +48,13 @@ CounterChange WriteSet::Member::Count() const {
   return CounterChange{
       .items = std::int64_t{after.has_value()} - std::int64_t{before.has_value()},
       .bytes = static_cast<std::int64_t>(size_after()) - static_cast<std::int64_t>(size_before())};
+}
+
+Change WriteSet::Member::AsChange(const ChangeStamp& stamp, ChangeOrigin origin) const {
+  Change change{.stamp = stamp, .origin = origin, .item_key = address.key.bytes};
+  if (before) change.before.emplace(*before);
+  if (after) change.after.emplace(*after);
+  return change;
 }
 
 WriteSet::WriteSet(Catalog& catalog, std::vector<ItemAddress> addresses, CommitGroup* group)
@@ -98,13 +108,13 @@ std::size_t WriteSet::SizeBefore(std::size_t place) const { return members_[plac
 void WriteSet::Put(std::size_t place, Item item) {
   Member& member = members_[place];
   member.after = EncodedItem::From(item);
-  if (Status status = Change(member, &item); !status) failure_ = std::move(status);
+  if (Status status = SetAfter(member, &item); !status) failure_ = std::move(status);
 }
 
 void WriteSet::Delete(std::size_t place) {
   Member& member = members_[place];
   member.after.reset();
-  if (Status status = Change(member, nullptr); !status) failure_ = std::move(status);
+  if (Status status = SetAfter(member, nullptr); !status) failure_ = std::move(status);
 }
 
 const EncodedItem& WriteSet::EncodedAfter(std::size_t place) const {
@@ -113,11 +123,11 @@ const EncodedItem& WriteSet::EncodedAfter(std::size_t place) const {
 }
 
 // `after` is the tree of member.after.
-Status WriteSet::Change(Member& member, const Item* after) {
-  member.changed = true;
+Status WriteSet::SetAfter(Member& member, const Item* after) {
   member.index_changes.clear();
   TRESTLE_RETURN_IF_ERROR(Load(member));
-  if (member.table->definition().indexes.empty() || member.before == member.after) return {};
+  member.changed = member.before != member.after;
+  if (!member.changed || member.table->definition().indexes.empty()) return {};
 
   TRESTLE_RETURN_IF_ERROR(Decode(member));
   ItemChange change{.table = *member.table, .item_key = member.address.key.bytes};
@@ -127,9 +137,7 @@ Status WriteSet::Change(Member& member, const Item* after) {
   return {};
 }
 
-void WriteSet::Join(const Member& member) {
-  // A put of what is there already changes nothing.
-  if (!member.changed || member.before == member.after) return;
+void WriteSet::JoinItem(const Member& member) {
   WriteBatch& batch = group_.batch();
   const std::string& key = member.address.key.bytes;
   member.after ? batch.Put(key, member.after->bytes()) : batch.Delete(key);
@@ -140,10 +148,28 @@ void WriteSet::Join(const Member& member) {
   for (const IndexChange& change : member.index_changes) group_.Count(state, change.Count());
 }
 
+// Stamps come first: without them nothing is put into the batch.
+Status WriteSet::Join() {
+  std::size_t followed = 0;
+  for (const Member& member : members_) followed += member.IsFollowed();
+  ChangeStamp stamp;
+  if (followed > 0) {
+    TRESTLE_TRY(stamp, group_.Stamp(followed));
+  }
+  for (const Member& member : members_) {
+    if (!member.changed) continue;
+    JoinItem(member);
+    if (!member.IsFollowed()) continue;
+    AddFollowers(member.table->definition(), member.AsChange(stamp, origin_), group_.batch());
+    ++stamp.number;
+  }
+  return {};
+}
+
 Status WriteSet::Commit() {
   TRESTLE_RETURN_IF_ERROR(failure_);
   const std::size_t size_before = group_.batch().SizeBytes();
-  for (const Member& member : members_) Join(member);
+  TRESTLE_RETURN_IF_ERROR(Join());
   for (const auto& [key, value] : records_) group_.batch().Put(key, value);
   if (group_.batch().SizeBytes() == size_before) {
     position_ = SeenPosition();

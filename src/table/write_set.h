@@ -45,6 +45,9 @@ class WriteSet {
   void Delete(std::size_t place);
   const EncodedItem& EncodedAfter(std::size_t place = 0) const;  // what Put was given
 
+  // Why the items change, for who follows the changes.
+  void SetOrigin(ChangeOrigin origin) { origin_ = origin; }
+
   // A record of another room that commits with the items, such as the receipt of a transaction's
   // token.
   void AlsoStore(std::string key, std::string value) {
@@ -69,14 +72,16 @@ class WriteSet {
   struct Member;
   Status Load(Member& member);
   Status Decode(Member& member);
-  Status Change(Member& member, const Item* after);
-  void Join(const Member& member);
+  Status SetAfter(Member& member, const Item* after);
+  Status Join();
+  void JoinItem(const Member& member);
 
   Catalog& catalog_;
   std::vector<Member> members_;
   std::optional<CommitGroup> own_group_;  // where the caller has none
   CommitGroup& group_;
   const StripeSet stripes_;
+  ChangeOrigin origin_ = ChangeOrigin::kClient;
   bool holds_stripes_ = true;                                 // until the group keeps them
   std::vector<std::pair<std::string, std::string>> records_;  // keys and values
   std::shared_ptr<const void> companion_;                     // shared with the operation
