@@ -57,8 +57,8 @@ Result<TablePtr> FindTagged(OperationContext& context, std::string_view arn,
   return messages::ResourceArnNotFound(arn);
 }
 
-Status Change(OperationContext& context, const Table& table,
-              const std::function<Status(TableDefinition&)>& change) {
+Status ChangeTags(OperationContext& context, const Table& table,
+                  const std::function<Status(TableDefinition&)>& change) {
   TRESTLE_RETURN_IF_ERROR(context.catalog.Update(table.name(), change, Catalog::Effect::kAtOnce));
   context.AnswerAfterLatest();
   return {};
@@ -72,7 +72,7 @@ Status TagResource(OperationContext& context, const TagResourceRequest& request)
   if (request.tags.empty()) return messages::NoTagsGiven();
   TRESTLE_RETURN_IF_ERROR(CheckTags(request.tags));
   TRESTLE_TRY(const TablePtr table, FindTagged(context, arn, name));
-  return Change(context, *table, [&](TableDefinition& definition) {
+  return ChangeTags(context, *table, [&](TableDefinition& definition) {
     return AddTags(request.tags, definition.tags);
   });
 }
@@ -82,7 +82,7 @@ Status UntagResource(OperationContext& context, const UntagResourceRequest& requ
   TRESTLE_TRY(const std::string_view name, TaggedTable(arn, "UntagResource"));
   if (request.keys.empty()) return messages::NoTagKeysGiven();
   TRESTLE_TRY(const TablePtr table, FindTagged(context, arn, name));
-  return Change(context, *table, [&](TableDefinition& definition) {
+  return ChangeTags(context, *table, [&](TableDefinition& definition) {
     for (const std::string& key : request.keys) definition.tags.erase(key);
     return Status();
   });
