@@ -42,7 +42,7 @@ Status ChangeStream(const StreamRequest& stream, TimePoint now, TableDefinition&
   return {};
 }
 
-Status Change(const UpdateTableRequest& request, TimePoint now, TableDefinition& table) {
+Status ChangeTable(const UpdateTableRequest& request, TimePoint now, TableDefinition& table) {
   TRESTLE_RETURN_IF_ERROR(ChangeThroughput(request, now, table));
   TRESTLE_RETURN_IF_ERROR(ChangeIndexes(request, now, table));
   if (request.stream) TRESTLE_RETURN_IF_ERROR(ChangeStream(*request.stream, now, table));
@@ -92,7 +92,7 @@ Result<TableDescription> UpdateTable(OperationContext& context, const UpdateTabl
   const TimePoint now = context.clock.Now();
   TRESTLE_TRY(const TablePtr table,
               context.catalog.Update(request.table_name, [&](TableDefinition& definition) {
-                return Change(request, now, definition);
+                return ChangeTable(request, now, definition);
               }));
   context.AnswerAfterLatest();
   TableDescription description = Describe(context, table);
