@@ -13,7 +13,6 @@ ratio of the two in the same round. Prints a table, and with --json a line for e
 
 import argparse
 import contextlib
-import json
 import pathlib
 import resource
 import socket
@@ -43,8 +42,7 @@ def main():
           f"{'p99 us':>8} {'small MiB':>9} {'large MiB':>9}", flush=True)
     for name in arguments.case or cases:
         cases[name]()
-    if arguments.json:
-        pathlib.Path(arguments.json).write_text("".join(json.dumps(row) + "\n" for row in bench.rows))
+    served.write_json(arguments.json, bench.rows)
     return 0
 
 
@@ -77,8 +75,8 @@ class Bench:
                 self._compare("items", name, (small, large), requests)
             describe = served.write_requests(folder / "d", [("DescribeTable", {"TableName": served.TABLE})])
             self._compare("items", "DescribeTable", (small, large), [describe, describe])
-            # Both write over what they have, so that neither grows.
-            puts = [served.write_requests(folder / f"p{i}", served.put_requests(items, 0, min(items.count, 60_000)))
+            # Both change what they have, so that neither grows.
+            puts = [served.write_requests(folder / f"p{i}", served.put_requests(items, 0, min(items.count, 60_000), versions=2))
                     for i, items in enumerate([self._small_items, large_items])]
             self._compare("items", "PutItem", (small, large), puts)
 

@@ -45,9 +45,9 @@ class Items:
         partition, place = divmod(number, self.in_partition)
         return {"pk": {"S": f"customer#{partition:08d}"}, "sk": {"S": f"order#{place:08d}"}}
 
-    def json(self, number):
+    def json(self, number, version=0):
         partition, place = divmod(number, self.in_partition)
-        begin = number * 7919 % (len(self._noise) - 256)
+        begin = (number * 7919 + version) % (len(self._noise) - 256)
         return ITEM.format(partition, place, number // QUERY_ITEMS, number, self._noise[begin : begin + 256])
 
 
@@ -143,9 +143,17 @@ def query_requests(items, count=30_000):
         }
 
 
-def put_requests(items, first, count=60_000):
-    for number in range(first, first + count):
-        yield "PutItem", ('{"TableName":"' + TABLE + '","Item":' + items.json(number) + "}").encode()
+def put_requests(items, first, count=60_000, versions=1):
+    """Whoever sends them again and again needs two versions: a put of what is there already writes nothing."""
+    for version in range(versions):
+        for number in range(first, first + count):
+            yield "PutItem", ('{"TableName":"' + TABLE + '","Item":' + items.json(number, version) + "}").encode()
+
+
+def write_json(path, rows):
+    """A line for each row, if there is a path."""
+    if path:
+        pathlib.Path(path).write_text("".join(json.dumps(row) + "\n" for row in rows))
 
 
 def write_requests(path, requests):

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Writes for a minute and looks for moments in which nothing was answered.
 
-New items are put over many connections, in strict and in relaxed durability. A stall is the longest
+Items are put over many connections, each put a change, in strict and in relaxed durability. A stall is the longest
 time without an answer on any connection. Another server can be measured beside it, in turns of a few
 seconds, so that the machine's own stalls can be told from ours:
 
@@ -9,7 +9,6 @@ seconds, so that the machine's own stalls can be told from ours:
 """
 
 import argparse
-import json
 import pathlib
 import shlex
 import socket
@@ -33,8 +32,7 @@ def main():
     for durability in ["strict", "relaxed"]:
         with tempfile.TemporaryDirectory(prefix="trestle-stalls-", dir=arguments.folder) as parent:
             results += measure(arguments, durability, pathlib.Path(parent))
-    if arguments.json:
-        pathlib.Path(arguments.json).write_text("".join(json.dumps(result) + "\n" for result in results))
+    served.write_json(arguments.json, results)
     return 0
 
 
@@ -52,7 +50,7 @@ def parse_arguments():
 
 def measure(arguments, durability, folder):
     items = Items(arguments.requests)
-    requests = served.write_requests(folder / "puts", served.put_requests(items, 0, arguments.requests))
+    requests = served.write_requests(folder / "puts", served.put_requests(items, 0, arguments.requests, versions=2))
     with Server("--data", str(folder / "data"), f"--durability={durability}", binary=arguments.binary) as server:
         urls = {durability: server.url}
         beside = Beside(arguments.beside, folder / "beside") if arguments.beside else None

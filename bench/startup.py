@@ -12,7 +12,6 @@ The folder is made first, which takes a minute, or taken from --data. Minimum an
 
 import argparse
 import contextlib
-import json
 import os
 import pathlib
 import shutil
@@ -35,8 +34,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="trestle-start-", dir=arguments.folder) as parent:
         bench = Bench(arguments, pathlib.Path(parent))
         bench.run()
-    if arguments.json:
-        pathlib.Path(arguments.json).write_text("".join(json.dumps(row) + "\n" for row in bench.rows))
+    served.write_json(arguments.json, bench.rows)
     return 0
 
 

@@ -2,11 +2,15 @@
 
 #include <utility>
 
+#include "table/key_codec.h"
+
 namespace trestle {
 
 Result<std::unique_ptr<LocalDatabase>> LocalDatabase::Open(const Options& options,
                                                            const Clock& clock) {
-  TRESTLE_TRY(std::unique_ptr<Store> store, OpenStore(options.store));
+  StoreOptions store_options = options.store;
+  store_options.key_group = PartitionPrefixBytes;
+  TRESTLE_TRY(std::unique_ptr<Store> store, OpenStore(store_options));
   TRESTLE_TRY(std::unique_ptr<Catalog> catalog, Catalog::Open(*store, clock, options.catalog));
   return std::unique_ptr<LocalDatabase>(
       new LocalDatabase(std::move(store), std::move(catalog), clock, options.region));

@@ -66,7 +66,9 @@ class RocksOpener {
   Status OpenRocks() {
     rocksdb::Options options = RocksOptionsOf({.cache_bytes = options_.cache_bytes,
                                                .write_buffer_bytes = ground_.write_buffer_bytes,
-                                               .compressed = !options_.in_memory});
+                                               .compressed = !options_.in_memory,
+                                               .key_group = options_.key_group});
+    database_->key_group_ = options_.key_group;
     options.env = database_->env_.get();
     database_->log_filter_ = std::make_unique<LogGapFilter>();
     options.wal_filter = database_->log_filter_->rocks_filter();

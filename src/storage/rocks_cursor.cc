@@ -24,6 +24,7 @@ class RocksCursor final : public Cursor {
     options.snapshot = snapshot;
     options.iterate_lower_bound = &begin_;
     if (!range_.end.empty()) options.iterate_upper_bound = &end_;
+    options.total_order_seek = !database_->IsWithinGroup(range_);
     iterator_.reset(database_->db().NewIterator(options));
   }
 

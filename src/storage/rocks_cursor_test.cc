@@ -3,8 +3,12 @@
 #include <gmock/gmock.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <map>
+#include <string>
+#include <vector>
 
+#include "storage/open_store.h"
 #include "storage/store_testing.h"
 
 namespace trestle {
@@ -130,8 +134,15 @@ std::string AnyKey() {
                                  rc::gen::element('\x01', 'a', 'b', '\x7f', '\xff'))));
 }
 
+// Groups of keys that share one byte or two, and keys in none.
+std::size_t FirstBytes(std::string_view key) {
+  const std::size_t bytes = key.starts_with('a') ? 1 : key.starts_with('\xff') ? 2 : 0;
+  return key.size() < bytes ? 0 : bytes;
+}
+
 RC_GTEST_PROP(CursorPropertyTest, AgreesWithAnOrderedMap, ()) {
-  const std::unique_ptr<Store> store = OpenInMemory();
+  const std::unique_ptr<Store> store =
+      Opened(OpenStore({.in_memory = true, .key_group = FirstBytes}));
   std::map<std::string, std::string, std::less<>> expected;
   for (int i = *rc::gen::inRange(0, 20); i > 0; --i) {
     const std::string key = AnyKey();
@@ -151,6 +162,35 @@ RC_GTEST_PROP(CursorPropertyTest, AgreesWithAnOrderedMap, ()) {
   RC_ASSERT(At(*cursor) == (place == expected.end() ? "end" : place->first));
   cursor->SeekBefore(target);
   RC_ASSERT(At(*cursor) == (place == expected.begin() ? "end" : std::prev(place)->first));
+}
+
+std::vector<std::string> KeysOf(Cursor& cursor, void (Cursor::*start)(), void (Cursor::*step)()) {
+  std::vector<std::string> keys;
+  for ((cursor.*start)(); cursor.Valid(); (cursor.*step)()) keys.emplace_back(cursor.key());
+  return keys;
+}
+
+TEST(CursorGroupTest, RangesWithinAGroupAreWholeOverManyFiles) {
+  // Values that fill a file after a few keys, so that most files have nothing of most groups.
+  const TemporaryFolder folder;
+  const auto four_bytes = [](std::string_view key) { return key.size() < 4 ? 0 : std::size_t{4}; };
+  const std::unique_ptr<Store> store = Opened(OpenStoreOn(
+      {.write_buffer_bytes = 64 << 10}, {.folder = folder.path(), .key_group = four_bytes}));
+  for (int i = 0; i < 400; ++i) {
+    const std::string group = "g" + std::to_string(100 + i * 37 % 101);
+    Put(*store, group + "/" + std::to_string(i), std::string(4000, 'v'));
+  }
+  for (int group = 100; group < 201; ++group) {
+    const std::string prefix = "g" + std::to_string(group);
+    const auto within = store->Latest()->Range({.begin = prefix, .end = prefix + "0"});
+    const auto beyond = store->Latest()->Range({.begin = prefix, .end = prefix + "\xff"});
+    auto keys = KeysOf(*within, &Cursor::SeekFirst, &Cursor::Next);
+    EXPECT_GE(keys.size(), 3u) << prefix;
+    EXPECT_EQ(KeysOf(*beyond, &Cursor::SeekFirst, &Cursor::Next), keys);
+    std::reverse(keys.begin(), keys.end());
+    EXPECT_EQ(KeysOf(*within, &Cursor::SeekLast, &Cursor::Previous), keys);
+    EXPECT_EQ(KeysOf(*beyond, &Cursor::SeekLast, &Cursor::Previous), keys);
+  }
 }
 
 }  // namespace

@@ -26,6 +26,14 @@ void RocksDatabase::PutLogAway(Waits waits) const {
   db().Flush(options).PermitUncheckedError();
 }
 
+bool RocksDatabase::IsWithinGroup(const KeyRange& range) const {
+  if (key_group_ == nullptr) return false;
+  const std::size_t bytes = key_group_(range.begin);
+  return bytes > 0 && key_group_(range.end) == bytes &&
+         std::string_view(range.begin).substr(0, bytes) ==
+             std::string_view(range.end).substr(0, bytes);
+}
+
 bool RocksDatabase::StopCountingSteps() {
   rocksdb::SetPerfLevel(rocksdb::PerfLevel::kDisable);
   return true;

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <memory>
 
+#include "storage/store.h"
+
 namespace rocksdb {
 class DB;
 class Env;
@@ -28,6 +30,10 @@ class RocksDatabase {
     return *db_;
   }
 
+  // Whether all keys of the range are of one group, and files may be passed over that have none of
+  // it.
+  bool IsWithinGroup(const KeyRange& range) const;
+
   // Writes what only the log holds to a table file, if replaying it would take long.
   enum class Waits : std::uint8_t { kNo, kForTheFile };
   void PutLogAway(Waits waits) const;
@@ -41,6 +47,7 @@ class RocksDatabase {
   std::unique_ptr<rocksdb::Env> env_;         // where the files are
   rocksdb::FileLock* folder_lock_ = nullptr;  // says that the folder is in use
   std::unique_ptr<LogGapFilter> log_filter_;
+  KeyGroup key_group_ = nullptr;
   std::unique_ptr<rocksdb::DB> db_;
 };
 

@@ -4,6 +4,7 @@
 #include <rocksdb/convenience.h>
 #include <rocksdb/filter_policy.h>
 #include <rocksdb/options.h>
+#include <rocksdb/slice_transform.h>
 #include <rocksdb/table.h>
 
 #include <algorithm>
@@ -15,15 +16,37 @@ bool Supports(rocksdb::CompressionType type) {
   return std::ranges::count(rocksdb::GetSupportedCompressions(), type) > 0;
 }
 
+class GroupPrefix final : public rocksdb::SliceTransform {
+ public:
+  explicit GroupPrefix(KeyGroup group) : group_(group) {}
+  // Written to disk with every file's filter.
+  const char* Name() const override { return "trestle.KeyGroup.1"; }
+  bool InDomain(const rocksdb::Slice& key) const override { return Length(key) > 0; }
+  rocksdb::Slice Transform(const rocksdb::Slice& key) const override {
+    return {key.data(), Length(key)};
+  }
+
+ private:
+  std::size_t Length(const rocksdb::Slice& key) const { return group_(key.ToStringView()); }
+  const KeyGroup group_;
+};
+
 rocksdb::BlockBasedTableOptions TableOptionsOf(const RocksTuning& tuning) {
   rocksdb::BlockBasedTableOptions table;
-  table.block_cache = rocksdb::NewLRUCache(tuning.cache_bytes);
+  rocksdb::LRUCacheOptions cache;
+  cache.capacity = tuning.cache_bytes;
+  // Every read needs filters and indexes, and few need the same data.
+  cache.high_pri_pool_ratio = 0.6;
+  table.cache_index_and_filter_blocks_with_high_priority = true;
+  table.block_cache = rocksdb::NewLRUCache(cache);
   // Filters and indexes are cut into blocks and cached like data, so that their memory is bounded
   // by the cache and opening a large folder reads only the top of each file.
   table.index_type = rocksdb::BlockBasedTableOptions::kTwoLevelIndexSearch;
   table.partition_filters = true;
   table.cache_index_and_filter_blocks = true;
   table.pin_l0_filter_and_index_blocks_in_cache = true;
+  // The tops are a few kilobytes for a file, and each saves a look into the cache.
+  table.metadata_cache_options.top_level_index_pinning = rocksdb::PinningTier::kAll;
   table.enable_index_compression = false;  // a miss should not cost a decompression as well
   table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
   table.data_block_index_type = rocksdb::BlockBasedTableOptions::kDataBlockBinaryAndHash;
@@ -45,6 +68,9 @@ void SetWrites(const RocksTuning& tuning, rocksdb::Options& options) {
   options.bytes_per_sync =
       1 << 20;  // so that a table file's write-back does not delay a log's sync
   options.level_compaction_dynamic_level_bytes = true;
+  // Up to some ten gigabytes there are two levels below the newest files: a range is merged from
+  // all of them.
+  options.max_bytes_for_level_base = 1 << 30;
   options.avoid_unnecessary_blocking_io = true;
   if (tuning.compressed && Supports(rocksdb::kLZ4Compression)) {
     // At every level: a read that misses the cache pays for decompression, and with ZSTD at the
@@ -79,6 +105,7 @@ rocksdb::Options RocksOptionsOf(const RocksTuning& tuning) {
   rocksdb::Options options;
   options.create_if_missing = true;
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(TableOptionsOf(tuning)));
+  if (tuning.key_group) options.prefix_extractor = std::make_shared<GroupPrefix>(tuning.key_group);
   SetWrites(tuning, options);
   SetRecovery(options);
   SetInfoLog(options);

@@ -2,6 +2,8 @@
 
 #include <cstddef>
 
+#include "storage/store.h"
+
 namespace rocksdb {
 struct Options;
 }
@@ -12,6 +14,7 @@ struct RocksTuning {
   std::size_t cache_bytes = 0;
   std::size_t write_buffer_bytes = 64 << 20;
   bool compressed = true;
+  KeyGroup key_group = nullptr;
 };
 
 // How RocksDB runs under trestle: for point reads and short ranges, with little work at the start.

@@ -130,11 +130,17 @@ class Store {
 
 enum class Durability { kStrict, kRelaxed };
 
+// How many of a key's first bytes it has in common with those that are read together with it; 0 if
+// it is in no such group. Files that hold nothing of a group are then not looked into for a range
+// within it. Where an earlier start knew other groups, its files are read as if they knew none.
+using KeyGroup = std::size_t (*)(std::string_view key);
+
 struct StoreOptions {
   std::string folder;  // made if missing; unused in memory
   bool in_memory = false;
   Durability durability = Durability::kStrict;
   std::size_t cache_bytes = 64 << 20;
+  KeyGroup key_group = nullptr;
 };
 
 // Opens or makes the store. A folder that another process holds, that cannot be written, or that

@@ -133,6 +133,15 @@ void KeyWriter::EndPartition() {
   }
 }
 
+std::size_t PartitionPrefixBytes(std::string_view key) {
+  if (key.empty()) return 0;
+  const auto space = static_cast<KeySpace>(key.front());
+  std::size_t bytes = 0;
+  if (space == KeySpace::kItem) bytes = kItemKeyHeadBytes;
+  if (space == KeySpace::kIndex) bytes = kItemKeyHeadBytes + sizeof(std::uint32_t);
+  return key.size() < bytes ? 0 : bytes;
+}
+
 std::string_view BaseKeyParts(std::string_view item_key) {
   return item_key.substr(kItemKeyHeadBytes);
 }

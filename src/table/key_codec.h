@@ -45,6 +45,10 @@ class KeyWriter {
 // The partition and sort key inside the key of an item: what makes an index entry's key unique.
 std::string_view BaseKeyParts(std::string_view item_key);
 
+// How many first bytes the keys of one partition's hash have in common, in a table or an index; 0
+// for other keys.
+std::size_t PartitionPrefixBytes(std::string_view key);
+
 // The first key that does not begin with `prefix`. The prefix has a byte below 255.
 std::string EndOfPrefix(std::string prefix);
 KeyRange RangeOfPrefix(std::string prefix);

@@ -160,5 +160,28 @@ TEST(KeyCodecTest, GoldenBytesOfKeys) {
             "03824700");
 }
 
+TEST(KeyCodecTest, TheKeysOfAPartitionShareAPrefixWithTheirHash) {
+  TableDefinition definition = TableNamed("t");
+  definition.indexes = {IndexNamed("i", {.hash = {Key("a")}})};
+  const Table table(definition);
+  const auto item = [](const char* sk) {
+    return ItemOf({{"pk", S("p")}, {"sk", N(sk)}, {"a", S("x")}});
+  };
+  const std::string key = table.KeyOfItem(item("1"))->bytes;
+  const std::string entry = *PositionOf(table, &table.definition().indexes[0], item("1"));
+  EXPECT_EQ(PartitionPrefixBytes(key), 9u);
+  EXPECT_EQ(key.substr(0, 9), table.KeyOfItem(item("2"))->bytes.substr(0, 9));
+  EXPECT_EQ(PartitionPrefixBytes(entry), 13u);
+  EXPECT_EQ(PartitionPrefixBytes(key.substr(0, 8)), 0u);
+  EXPECT_EQ(PartitionPrefixBytes("\x07rest of a key"), 0u);
+}
+
+TEST(KeyCodecTest, ARangeOfAPartitionStaysWithinItsPrefix) {
+  const Table table(TableNamed("t"));
+  const KeyRange range = RangeOf(table, PartitionRange{.hash = {S("p")}});
+  EXPECT_EQ(PartitionPrefixBytes(range.begin), 9u);
+  EXPECT_EQ(range.begin.substr(0, 9), range.end.substr(0, 9));
+}
+
 }  // namespace
 }  // namespace trestle
