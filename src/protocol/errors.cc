@@ -47,10 +47,28 @@ WireError WireErrorOf(ErrorCode code) {
       return {400, kDynamo, "ResourceInUseException"};
     case ErrorCode::kTableNotFound:
       return {400, kDynamo, "TableNotFoundException"};
+    case ErrorCode::kTableAlreadyExists:
+      return {400, kDynamo, "TableAlreadyExistsException"};
+    case ErrorCode::kTableInUse:
+      return {400, kDynamo, "TableInUseException"};
+    case ErrorCode::kBackupNotFound:
+      return {400, kDynamo, "BackupNotFoundException"};
+    case ErrorCode::kBackupInUse:
+      return {400, kDynamo, "BackupInUseException"};
+    case ErrorCode::kContinuousBackupsUnavailable:
+      return {400, kDynamo, "ContinuousBackupsUnavailableException"};
+    case ErrorCode::kPointInTimeRecoveryUnavailable:
+      return {400, kDynamo, "PointInTimeRecoveryUnavailableException"};
+    case ErrorCode::kInvalidRestoreTime:
+      return {400, kDynamo, "InvalidRestoreTimeException"};
     case ErrorCode::kLimitExceeded:
       return {400, kDynamo, "LimitExceededException"};
     case ErrorCode::kItemCollectionSizeLimitExceeded:
       return {400, kDynamo, "ItemCollectionSizeLimitExceededException"};
+    case ErrorCode::kExpiredIterator:
+      return {400, kDynamo, "ExpiredIteratorException"};
+    case ErrorCode::kTrimmedDataAccess:
+      return {400, kDynamo, "TrimmedDataAccessException"};
     case ErrorCode::kTransactionCanceled:
       return {400, kDynamo, "TransactionCanceledException", "Message"};
     case ErrorCode::kTransactionConflict:
@@ -67,6 +85,16 @@ WireError WireErrorOf(ErrorCode code) {
       return {400, kDynamo, "RequestLimitExceeded"};
     case ErrorCode::kDuplicateItem:
       return {400, kDynamo, "DuplicateItemException"};
+    case ErrorCode::kExportNotFound:
+      return {400, kDynamo, "ExportNotFoundException"};
+    case ErrorCode::kExportConflict:
+      return {400, kDynamo, "ExportConflictException"};
+    case ErrorCode::kInvalidExportTime:
+      return {400, kDynamo, "InvalidExportTimeException"};
+    case ErrorCode::kImportNotFound:
+      return {400, kDynamo, "ImportNotFoundException"};
+    case ErrorCode::kImportConflict:
+      return {400, kDynamo, "ImportConflictException"};
     case ErrorCode::kSerialization:
       return {400, kCoral, "SerializationException", "Message"};
     case ErrorCode::kUnknownOperation:
@@ -82,6 +110,8 @@ WireError WireErrorOf(ErrorCode code) {
       return {400, kCoral, "UnrecognizedClientException"};
     case ErrorCode::kAccessDenied:
       return {400, kCoral, "AccessDeniedException", "Message"};
+    case ErrorCode::kServiceUnavailable:
+      return {503, kCoral, "ServiceUnavailableException"};
     case ErrorCode::kStorageUnavailable:
       return {500, kDynamo, "InternalServerError"};
     case ErrorCode::kInternalServerError:
