@@ -43,7 +43,7 @@ enum class ErrorCode : std::uint8_t {
   kInvalidSignature,
   kUnrecognizedClient,
   kAccessDenied,
-  kNotSupported,        // an operation that this server does not have
+  kNotSupported,  // an operation that this server does not have
   kServiceUnavailable,
   kStorageUnavailable,  // the disk is full, read-only or failing
   kInternalServerError,
