@@ -24,6 +24,9 @@ LocalDatabase::LocalDatabase(std::unique_ptr<Store> store, std::unique_ptr<Catal
       catalog_(std::move(catalog)),
       tokens_(*store_, clock) {}
 
+// Chores may use any member.
+LocalDatabase::~LocalDatabase() { housekeeper().Stop(); }
+
 OperationContext LocalDatabase::NewContext(std::string region, CommitGroup* group) {
   return {.catalog = *catalog_,
           .tokens = tokens_,

@@ -25,6 +25,7 @@ class LocalDatabase final : public Database {
   };
   // `clock` outlives the database.
   static Result<std::unique_ptr<LocalDatabase>> Open(const Options& options, const Clock& clock);
+  ~LocalDatabase() override;
 
   Result<GetItemResponse> GetItem(const GetItemRequest& request) override;
   Result<ItemWriteResponse> PutItem(PutItemRequest request) override;
@@ -52,6 +53,8 @@ class LocalDatabase final : public Database {
   // answer_after first; that is kNotCommittedYet where a write waits for `group`.
   OperationContext NewContext(std::string region, CommitGroup* group = nullptr);
   CommitGroup NewCommitGroup() { return CommitGroup(*catalog_); }
+
+  Housekeeper& housekeeper() { return catalog_->housekeeper(); }
 
   bool IsDurable(CommitPosition position) const { return store_->IsDurable(position); }
   // Calls `done` once, when `position` is durable or can no longer become so; see Store.

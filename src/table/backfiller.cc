@@ -8,7 +8,7 @@
 #include "table/catalog.h"
 #include "table/catalog_records.h"
 #include "table/index_changes.h"
-#include "table/key_codec.h"
+#include "table/item_walk.h"
 #include "table/table_state.h"
 
 namespace trestle {
@@ -18,68 +18,23 @@ constexpr std::size_t kItemsAtATime = 32;
 constexpr std::chrono::milliseconds kStatusPoll{5};
 constexpr std::chrono::milliseconds kAfterFailure{1000};
 
-// The keys of the items after `place`, a few at most.
-Result<std::vector<std::string>> NextKeys(const View& view, std::uint32_t table_id,
-                                          std::optional<std::string> place) {
-  KeyRange range = ItemsOfTable(table_id);
-  if (place) range.begin = std::move(*place) + '\0';
-  std::vector<std::string> keys;
-  const std::unique_ptr<Cursor> cursor = view.Range(std::move(range));
-  for (cursor->SeekFirst(); cursor->Valid() && keys.size() < kItemsAtATime; cursor->Next()) {
-    keys.emplace_back(cursor->key());
-  }
-  TRESTLE_RETURN_IF_ERROR(cursor->status());
-  return keys;
-}
-
 }  // namespace
 
-Backfiller::Backfiller(Catalog& catalog) : catalog_(catalog), thread_([this] { Run(); }) {}
-
-Backfiller::~Backfiller() {
-  {
-    const MutexLock lock(mutex_);
-    stopping_ = true;
-  }
-  changed_.notify_all();
-  thread_.join();
+Backfiller::Backfiller(Catalog& catalog) : catalog_(catalog), thread_([this] { return Turn(); }) {
+  if (NextJob()) Wake();
 }
 
-void Backfiller::Wake() {
-  {
-    const MutexLock lock(mutex_);
-    awake_ = true;
-  }
-  changed_.notify_all();
-}
-
-bool Backfiller::IsStopping() {
-  const MutexLock lock(mutex_);
-  return stopping_;
-}
-
-void Backfiller::Rest(std::optional<std::chrono::milliseconds> at_most) {
-  const MutexLock lock(mutex_);
-  if (at_most) {
-    if (!stopping_) changed_.wait_for(mutex_, *at_most);
-  } else {
-    while (!awake_ && !stopping_) changed_.wait(mutex_);
-  }
-  awake_ = false;
-}
-
-void Backfiller::Run() {
-  while (!IsStopping()) {
-    const std::optional<Job> job = NextJob();
-    if (!job) {
-      Rest(std::nullopt);
-      continue;
+BackgroundThread::Rest Backfiller::Turn() {
+  while (const std::optional<Job> job = NextJob()) {
+    const Result<Progress> progress = Fill(*job);
+    if (!progress) {
+      LogError("the backfill of an index waits: " + progress.error().message);
+      return kAfterFailure;
     }
-    if (const Status status = Fill(*job); !status) {
-      LogError("the backfill of an index waits: " + status.error().message);
-      Rest(kAfterFailure);
-    }
+    if (thread_.IsStopping()) break;
+    if (*progress == Progress::kMustWait) return kStatusPoll;
   }
+  return std::nullopt;
 }
 
 std::optional<Backfiller::Job> Backfiller::NextJob() const {
@@ -93,28 +48,28 @@ std::optional<Backfiller::Job> Backfiller::NextJob() const {
   return std::nullopt;
 }
 
-Status Backfiller::Fill(const Job& job) {
-  while (!IsStopping()) {
-    TRESTLE_TRY(const Progress progress, FillSome(job));
-    if (progress == Progress::kMore) continue;
-    // The table is still shown as before the update: come back when that is over.
-    if (catalog_.directory_.Find(job.table->name()).InTransit(catalog_.clock_)) {
-      Rest(kStatusPoll);
-      return {};
-    }
-    // Readers see what is durable; an index that is ACTIVE must be whole for them too.
-    TRESTLE_RETURN_IF_ERROR(catalog_.store_.WaitDurable(catalog_.store_.LatestPosition()));
-    return catalog_.FinishBackfill(*job.table, job.index_id);
+Result<Backfiller::Progress> Backfiller::Fill(const Job& job) {
+  Progress progress = Progress::kMore;
+  while (progress == Progress::kMore) {
+    if (thread_.IsStopping()) return progress;
+    TRESTLE_TRY(progress, FillSome(job));
   }
-  return {};
+  // The table is still shown as before the update: come back when that is over.
+  if (catalog_.directory_.Find(job.table->name()).InTransit(catalog_.clock_)) {
+    return Progress::kMustWait;
+  }
+  // Readers see what is durable; an index that is ACTIVE must be whole for them too.
+  TRESTLE_RETURN_IF_ERROR(catalog_.store_.WaitDurable(catalog_.store_.LatestPosition()));
+  TRESTLE_RETURN_IF_ERROR(catalog_.FinishBackfill(*job.table, job.index_id));
+  return Progress::kDone;
 }
 
 Result<Backfiller::Progress> Backfiller::FillSome(const Job& job) {
   const std::uint32_t table_id = job.table->definition().id;
-  TRESTLE_TRY(std::optional<std::string> place,
+  TRESTLE_TRY(const std::optional<std::string> place,
               catalog_records::ReadBackfill(catalog_.store_, table_id, job.index_id));
   TRESTLE_TRY(const std::vector<std::string> keys,
-              NextKeys(*catalog_.store_.Latest(), table_id, std::move(place)));
+              NextItemKeys(*catalog_.store_.Latest(), table_id, place, kItemsAtATime));
   if (keys.empty()) return Progress::kDone;
 
   StripeSet stripes;

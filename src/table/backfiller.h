@@ -1,14 +1,11 @@
 #pragma once
 
-#include <chrono>
-#include <condition_variable>
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
-#include "base/mutex.h"
+#include "base/background_thread.h"
 #include "base/result.h"
 #include "table/table.h"
 
@@ -24,34 +21,25 @@ class Backfiller {
  public:
   // `catalog` outlives it.
   explicit Backfiller(Catalog& catalog);
-  ~Backfiller();
-  Backfiller(const Backfiller&) = delete;
-  Backfiller& operator=(const Backfiller&) = delete;
 
-  void Wake() TRESTLE_EXCLUDES(mutex_);
+  void Wake() { thread_.Wake(); }
 
  private:
   struct Job {
     TablePtr table;
     std::uint32_t index_id = 0;
   };
-  enum class Progress { kMore, kDone };
+  enum class Progress { kMore, kDone, kMustWait };
 
-  void Run();
-  void Rest(std::optional<std::chrono::milliseconds> at_most) TRESTLE_EXCLUDES(mutex_);
-  bool IsStopping() TRESTLE_EXCLUDES(mutex_);
+  BackgroundThread::Rest Turn();
   std::optional<Job> NextJob() const;
-  Status Fill(const Job& job);
+  Result<Progress> Fill(const Job& job);
   Result<Progress> FillSome(const Job& job);
   Status FillItems(const Table& table, const IndexDefinition& index,
                    const std::vector<std::string>& keys);
 
   Catalog& catalog_;
-  Mutex mutex_;
-  std::condition_variable_any changed_;
-  bool stopping_ TRESTLE_GUARDED_BY(mutex_) = false;
-  bool awake_ TRESTLE_GUARDED_BY(mutex_) = false;
-  std::thread thread_;
+  BackgroundThread thread_;
 };
 
 }  // namespace trestle

@@ -28,7 +28,10 @@ std::string_view Doing(TableStatus status) {
 }  // namespace
 
 Catalog::Catalog(Store& store, const Clock& clock, Options options)
-    : store_(store), clock_(clock), options_(options) {}
+    : store_(store),
+      clock_(clock),
+      options_(options),
+      housekeeper_(clock) {}
 
 Catalog::~Catalog() = default;
 

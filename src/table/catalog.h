@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "storage/store.h"
 #include "table/change_stamps.h"
+#include "table/housekeeper.h"
 #include "table/item_locks.h"
 #include "table/table.h"
 #include "table/table_directory.h"
@@ -64,6 +65,9 @@ class Catalog {
   Store& store() { return store_; }
   const Clock& clock() const { return clock_; }
   const ChangeStamps& stamps() const { return *stamps_; }
+  // For what is to be done now and then. Who adds a chore that uses more than the catalog stops the
+  // housekeeper before that is destroyed.
+  Housekeeper& housekeeper() { return housekeeper_; }
 
  private:
   friend class CommitGroup;
@@ -88,7 +92,9 @@ class Catalog {
   TableDirectory directory_;
   std::uint32_t next_table_id_ = 1;
   std::unique_ptr<ChangeStamps> stamps_;
-  std::unique_ptr<Backfiller> backfiller_;  // the last member: its thread uses the others
+  // The last members: their threads use the others.
+  Housekeeper housekeeper_;
+  std::unique_ptr<Backfiller> backfiller_;
 };
 
 }  // namespace trestle

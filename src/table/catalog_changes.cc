@@ -147,7 +147,7 @@ Result<TablePtr> Catalog::Update(std::string_view name,
     }
     answer = PublishAs(entry, std::move(definition), TableStatus::kUpdating);
   }
-  backfiller_->Wake();
+  if (IsBackfilling(entry.table->definition())) backfiller_->Wake();
   return answer;
 }
 

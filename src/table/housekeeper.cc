@@ -1,0 +1,95 @@
+#include "table/housekeeper.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/log.h"
+
+namespace trestle {
+
+Housekeeper::Housekeeper(const Clock& clock) : clock_(clock), thread_([this] { return Turn(); }) {}
+
+Housekeeper::~Housekeeper() { Stop(); }
+
+void Housekeeper::Add(Chore chore) {
+  {
+    const MutexLock lock(mutex_);
+    Duty& duty = duties_.emplace_back();
+    duty.chore = std::move(chore);
+    duty.due = clock_.Now();
+  }
+  thread_.Wake();
+}
+
+void Housekeeper::Wake() {
+  {
+    const MutexLock lock(mutex_);
+    if (duties_.empty()) return;
+    ++round_;
+  }
+  thread_.Wake();
+}
+
+Status Housekeeper::RunDue() {
+  Wake();
+  const MutexLock lock(mutex_);
+  const std::uint64_t round = round_;
+  while (!HaveFollowed(round) && !IsStopping()) done_.wait(mutex_);
+  for (const Duty& duty : duties_) TRESTLE_RETURN_IF_ERROR(duty.outcome);
+  return {};
+}
+
+void Housekeeper::Stop() {
+  thread_.Stop();
+  const MutexLock lock(mutex_);
+  done_.notify_all();
+}
+
+bool Housekeeper::HaveFollowed(std::uint64_t round) const {
+  return std::all_of(duties_.begin(), duties_.end(),
+                     [&](const Duty& duty) { return duty.round >= round; });
+}
+
+BackgroundThread::Rest Housekeeper::Turn() {
+  while (!IsStopping()) {
+    Duty* next = nullptr;
+    {
+      const MutexLock lock(mutex_);
+      next = NextDue();
+    }
+    if (next == nullptr) break;
+    Do(*next);
+  }
+  const MutexLock lock(mutex_);
+  BackgroundThread::Rest rest;
+  for (const Duty& duty : duties_) {
+    rest = std::min(rest.value_or(Duration::max()), duty.due - clock_.Now());
+  }
+  return rest;
+}
+
+// A clock that was put back must not make a chore wait for longer than its usual time.
+Housekeeper::Duty* Housekeeper::NextDue() {
+  const TimePoint now = clock_.Now();
+  const auto next = std::find_if(duties_.begin(), duties_.end(), [&](const Duty& duty) {
+    return duty.round < round_ || duty.due <= now || duty.due > now + duty.chore.every;
+  });
+  return next == duties_.end() ? nullptr : &*next;
+}
+
+void Housekeeper::Do(Duty& duty) {
+  std::uint64_t round = 0;
+  {
+    const MutexLock lock(mutex_);
+    round = round_;
+  }
+  Status outcome = duty.chore.run();
+  if (!outcome) LogError(duty.chore.name + " failed: " + outcome.error().message);
+  const MutexLock lock(mutex_);
+  duty.round = round;
+  duty.due = clock_.Now() + duty.chore.every;
+  duty.outcome = std::move(outcome);
+  done_.notify_all();
+}
+
+}  // namespace trestle
