@@ -67,7 +67,8 @@ class RocksOpener {
     rocksdb::Options options = RocksOptionsOf({.cache_bytes = options_.cache_bytes,
                                                .write_buffer_bytes = ground_.write_buffer_bytes,
                                                .compressed = !options_.in_memory,
-                                               .key_group = options_.key_group});
+                                               .key_group = options_.key_group,
+                                               .key_run = options_.key_run});
     database_->key_group_ = options_.key_group;
     options.env = database_->env_.get();
     database_->log_filter_ = std::make_unique<LogGapFilter>();

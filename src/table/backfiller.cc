@@ -104,11 +104,11 @@ Status Backfiller::FillItems(const Table& table, const IndexDefinition& index,
   const std::uint32_t table_id = table.definition().id;
   catalog_records::PutBackfill(table_id, index.id, keys.back(), *batch);
 
-  const std::size_t slot = StripeSet::StripeOf(keys.front());
-  table.state()->counters.Add(slot, {&count, 1}, *batch);
+  const CounterSlots::Lease lease(catalog_.counter_slots_);
+  table.state()->counters.Add(lease.slot(), {&count, 1}, *batch);
   const Result<CommitPosition> committed = store.Commit(*batch);
   if (!committed) {
-    table.state()->counters.Undo(slot, {&count, 1});
+    table.state()->counters.Undo(lease.slot(), {&count, 1});
     return tl::unexpected(committed.error());
   }
   return {};

@@ -99,18 +99,8 @@ std::size_t Catalog::size() const {
 }
 
 TableStatistics Catalog::Statistics(const Table& table, const IndexDefinition* index) const {
-  TableStatistics sum;
-  if (table.state() == nullptr) return sum;
-  for (std::size_t slot = 0; slot < StripeSet::kStripes; ++slot) {
-    StripeSet stripe;
-    stripe.Add(slot);
-    const ItemLocks::Held held = item_locks_.Hold(stripe);
-    const TableStatistics part =
-        table.state()->counters.Read(slot, index == nullptr ? 0 : index->id);
-    sum.items += part.items;
-    sum.bytes += part.bytes;
-  }
-  return sum;
+  if (table.state() == nullptr) return {};
+  return table.state()->counters.Read(index == nullptr ? 0 : index->id);
 }
 
 Result<TableEntry> Catalog::FindForChange(std::string_view name) const {

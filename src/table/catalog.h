@@ -59,7 +59,6 @@ class Catalog {
   // Drops the table with all that belongs to it. The table as DeleteTable answers it: DELETING.
   Result<TablePtr> Drop(std::string_view name);
 
-  // Waits for writers, so it must not be called while a WriteSet lives on this thread.
   TableStatistics Statistics(const Table& table, const IndexDefinition* index = nullptr) const;
 
   Store& store() { return store_; }
@@ -88,7 +87,8 @@ class Catalog {
   Store& store_;
   const Clock& clock_;
   const Options options_;
-  mutable ItemLocks item_locks_;  // also what orders changes of definitions: they take all of them
+  CounterSlots counter_slots_;
+  ItemLocks item_locks_;  // also what orders changes of definitions: they take all of them
   TableDirectory directory_;
   std::uint32_t next_table_id_ = 1;
   std::unique_ptr<ChangeStamps> stamps_;

@@ -24,7 +24,7 @@ void CommitGroup::TableCount::Add(const CounterChange& change) {
 }
 
 CommitGroup::CommitGroup(Catalog& catalog)
-    : catalog_(catalog), batch_(catalog.store().NewBatch()) {}
+    : catalog_(catalog), batch_(catalog.store().NewBatch()), slot_(catalog.counter_slots_) {}
 
 CommitGroup::~CommitGroup() { Unlock(kept_); }
 
@@ -58,8 +58,7 @@ void CommitGroup::Joined() {
 
 void CommitGroup::Flush() {
   if (batch_->empty()) return;
-  // Any stripe that is kept will do as the slot: its owner is the only one to use it.
-  const std::size_t slot = kept_.First();
+  const std::size_t slot = slot_.slot();
   for (const TableCount& count : counts_) count.state->counters.Add(slot, count.changes, *batch_);
   if (const Result<CommitPosition> committed = catalog_.store().Commit(*batch_)) {
     position_ = *committed;

@@ -66,6 +66,7 @@ class CommitGroup {
   Catalog& catalog_;
   std::unique_ptr<WriteBatch> batch_;
   std::vector<TableCount> counts_;
+  const CounterSlots::Lease slot_;
   std::vector<std::shared_ptr<const void>> companions_;  // shared with the operations they serve
   StripeSet kept_;
   ChangeStamps::InFlight in_flight_;

@@ -1,6 +1,8 @@
 #include "table/counters.h"
 
 #include <algorithm>
+#include <bit>
+#include <thread>
 
 #include "table/key_codec.h"
 #include "table/messages.h"
@@ -40,6 +42,23 @@ bool TakeSigned(std::string_view& bytes, std::int64_t& value) {
 
 }  // namespace
 
+std::size_t CounterSlots::Take() {
+  for (std::size_t word = 0;; word = (word + 1) % taken_.size()) {
+    std::uint64_t taken = taken_[word].load(std::memory_order_relaxed);
+    while (~taken != 0) {
+      const std::uint64_t free = ~taken & (taken + 1);  // the lowest bit that is not set
+      if (taken_[word].compare_exchange_weak(taken, taken | free, std::memory_order_acquire)) {
+        return word * 64 + static_cast<std::size_t>(std::countr_zero(free));
+      }
+    }
+    if (word + 1 == taken_.size()) std::this_thread::yield();
+  }
+}
+
+void CounterSlots::GiveBack(std::size_t slot) {
+  taken_[slot / 64].fetch_and(~(std::uint64_t{1} << slot % 64), std::memory_order_release);
+}
+
 KeyRange TableCounters::RowsOf(std::uint32_t table_id) {
   return RangeOfPrefix(KeyWriter(KeySpace::kCounter, table_id).key());
 }
@@ -61,10 +80,11 @@ std::string TableCounters::RowBytes(const Slot& slot) {
   return bytes;
 }
 
-void TableCounters::Apply(std::size_t slot, std::span<const CounterChange> changes,
-                          std::int64_t sign) {
-  if (slots_[slot] == nullptr) slots_[slot] = std::make_unique<Slot>();
-  Slot& counters = *slots_[slot];
+const TableCounters::Slot& TableCounters::Apply(std::size_t slot,
+                                                std::span<const CounterChange> changes,
+                                                std::int64_t sign) {
+  if (slots_.size() <= slot) slots_.resize(slot + 1);
+  Slot& counters = slots_[slot];
   for (const CounterChange& change : changes) {
     auto counter = std::find_if(counters.begin(), counters.end(), [&](const Counter& candidate) {
       return candidate.index_id == change.index_id;
@@ -75,24 +95,31 @@ void TableCounters::Apply(std::size_t slot, std::span<const CounterChange> chang
     counter->value.items += sign * change.items;
     counter->value.bytes += sign * change.bytes;
   }
+  return counters;
 }
 
 void TableCounters::Add(std::size_t slot, std::span<const CounterChange> changes,
                         WriteBatch& batch) {
-  Apply(slot, changes, 1);
-  batch.Put(RowKey(slot), RowBytes(*slots_[slot]));
+  const MutexLock lock(mutex_);
+  batch.Put(RowKey(slot), RowBytes(Apply(slot, changes, 1)));
 }
 
 void TableCounters::Undo(std::size_t slot, std::span<const CounterChange> changes) {
+  const MutexLock lock(mutex_);
   Apply(slot, changes, -1);
 }
 
-TableStatistics TableCounters::Read(std::size_t slot, std::uint32_t index_id) const {
-  if (slots_[slot] == nullptr) return {};
-  for (const Counter& counter : *slots_[slot]) {
-    if (counter.index_id == index_id) return counter.value;
+TableStatistics TableCounters::Read(std::uint32_t index_id) const {
+  const MutexLock lock(mutex_);
+  TableStatistics sum;
+  for (const Slot& slot : slots_) {
+    for (const Counter& counter : slot) {
+      if (counter.index_id != index_id) continue;
+      sum.items += counter.value.items;
+      sum.bytes += counter.value.bytes;
+    }
   }
-  return {};
+  return sum;
 }
 
 Status TableCounters::Load(std::string_view key, std::string_view row) {
@@ -100,7 +127,7 @@ Status TableCounters::Load(std::string_view key, std::string_view row) {
   if (place.size() != 2) return messages::CatalogDamaged("the key of a counter row");
   const std::size_t slot = static_cast<std::size_t>(static_cast<std::uint8_t>(place[0])) << 8 |
                            static_cast<std::uint8_t>(place[1]);
-  if (slot >= slots_.size()) return messages::CatalogDamaged("the slot of a counter row");
+  if (slot >= CounterSlots::kSlots) return messages::CatalogDamaged("the slot of a counter row");
 
   std::vector<CounterChange> counters;
   while (!row.empty()) {
@@ -113,6 +140,7 @@ Status TableCounters::Load(std::string_view key, std::string_view row) {
     counter.index_id = static_cast<std::uint32_t>(index_id);
     counters.push_back(counter);
   }
+  const MutexLock lock(mutex_);
   Apply(slot, counters, 1);
   return {};
 }

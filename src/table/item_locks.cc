@@ -26,12 +26,6 @@ bool StripeSet::Intersects(const StripeSet& others) const {
   return common != 0;
 }
 
-std::size_t StripeSet::First() const {
-  std::size_t word = 0;
-  while (words_[word] == 0) ++word;
-  return word * 64 + static_cast<std::size_t>(std::countr_zero(words_[word]));
-}
-
 ItemLocks::Held::Held(ItemLocks& locks, const StripeSet& stripes)
     : locks_(locks), stripes_(stripes) {
   locks_.Lock(stripes_);

@@ -12,15 +12,13 @@ namespace trestle {
 // The stripes of a set of items, each once, in order.
 class StripeSet {
  public:
-  static constexpr std::size_t kStripes =
-      1024;  // also the number of counter rows of a table: see counters.h
+  static constexpr std::size_t kStripes = 1024;
 
   static std::size_t StripeOf(std::string_view item_key);
   static StripeSet All();
   void Add(std::size_t stripe) { words_[stripe / 64] |= std::uint64_t{1} << stripe % 64; }
   void Add(const StripeSet& others);
   bool Intersects(const StripeSet& others) const;
-  std::size_t First() const;  // the set is not empty
 
   // Calls `visit` for each stripe, in ascending order.
   template <class Visitor>

@@ -142,6 +142,11 @@ std::size_t PartitionPrefixBytes(std::string_view key) {
   return key.size() < bytes ? 0 : bytes;
 }
 
+std::size_t RunPrefixBytes(std::string_view key) {
+  if (key.empty()) return 0;
+  return static_cast<KeySpace>(key.front()) == KeySpace::kCounter ? key.size() : 0;
+}
+
 std::string_view BaseKeyParts(std::string_view item_key) {
   return item_key.substr(kItemKeyHeadBytes);
 }
