@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "base/check.h"
-#include "load/response_reader.h"
+#include "client/response_reader.h"
 
 namespace {
 
-using trestle::load::ResponseReader;
+using trestle::client::ResponseReader;
 using State = ResponseReader::State;
 
 // What the reader makes of the first answer in `bytes`, given at most `step` of them at a time.

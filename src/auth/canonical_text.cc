@@ -15,20 +15,6 @@ bool IsUnreserved(char c) {
          c == '.' || c == '_' || c == '~';
 }
 
-void AppendEncoded(std::string_view text, std::string& out) {
-  constexpr std::string_view kDigits = "0123456789ABCDEF";
-  for (const char c : text) {
-    if (IsUnreserved(c)) {
-      out.push_back(c);
-    } else {
-      const auto byte = static_cast<unsigned char>(c);
-      out.push_back('%');
-      out.push_back(kDigits[byte >> 4]);
-      out.push_back(kDigits[byte & 15]);
-    }
-  }
-}
-
 std::optional<int> DigitOf(char c) {
   if (c >= '0' && c <= '9') return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
@@ -60,6 +46,20 @@ std::string Reencoded(std::string_view text) {
 }
 
 }  // namespace
+
+void AppendEncoded(std::string_view text, std::string& out) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  for (const char c : text) {
+    if (IsUnreserved(c)) {
+      out.push_back(c);
+    } else {
+      const auto byte = static_cast<unsigned char>(c);
+      out.push_back('%');
+      out.push_back(kDigits[byte >> 4]);
+      out.push_back(kDigits[byte & 15]);
+    }
+  }
+}
 
 void AppendCanonicalPath(std::string_view path, std::string& out) {
   std::vector<std::string_view> segments;

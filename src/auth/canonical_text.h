@@ -11,6 +11,8 @@ namespace trestle {
 void AppendCanonicalPath(std::string_view path, std::string& out);
 // An encoded query: parameters encoded alike, sorted by name and value, without X-Amz-Signature.
 void AppendCanonicalQuery(std::string_view query, std::string& out);
+// Every byte but letters, digits and -._~ as a percent sign and two digits.
+void AppendEncoded(std::string_view text, std::string& out);
 // A header's value: no blanks at its ends, one in place of several.
 void AppendCanonicalValue(std::string_view value, std::string& out);
 

@@ -23,7 +23,11 @@ void AppendSignedHeaders(std::span<const SignedHeader> headers, std::string& out
 
 void AppendCanonicalRequest(const RequestToSign& request, std::string& out) {
   out.append(request.method).push_back('\n');
-  AppendCanonicalPath(request.path, out);
+  if (request.signed_path == SignedPath::kAsSent) {
+    out.append(request.path);
+  } else {
+    AppendCanonicalPath(request.path, out);
+  }
   out.push_back('\n');
   AppendCanonicalQuery(request.query, out);
   out.push_back('\n');

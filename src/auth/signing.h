@@ -16,6 +16,9 @@ struct SignedHeader {
   std::string_view value;  // as sent; blanks around it and runs of blanks do not count
 };
 
+// Object stores sign the path as it is sent; other services encode it once more.
+enum class SignedPath { kEncodedOnceMore, kAsSent };
+
 // What a signature covers. The views point into the request.
 struct RequestToSign {
   std::string_view method;
@@ -23,6 +26,7 @@ struct RequestToSign {
   std::string_view query;                 // as sent, encoded; X-Amz-Signature is left out
   std::span<const SignedHeader> headers;  // those that are signed, sorted by name
   std::string_view payload_hash;          // SHA-256 of the body in hex
+  SignedPath signed_path = SignedPath::kEncodedOnceMore;
 };
 
 // For what a signing key is good.

@@ -39,7 +39,6 @@ class TlsStream final : public Stream {
   TlsStream(int socket, SSL* session) : Stream(socket), session_(session) {
     if (session_ == nullptr) return;
     SSL_set_fd(session_, socket);
-    SSL_set_accept_state(session_);
   }
   ~TlsStream() override {
     if (!failed_) EndWriting();
@@ -114,7 +113,37 @@ Result<std::unique_ptr<TlsContext>> TlsContext::Load(const std::string& certific
 TlsContext::~TlsContext() { SSL_CTX_free(context_); }
 
 std::unique_ptr<Stream> TlsContext::MakeStream(int socket) const {
-  return std::make_unique<TlsStream>(socket, SSL_new(context_));
+  SSL* const session = SSL_new(context_);
+  if (session != nullptr) SSL_set_accept_state(session);
+  return std::make_unique<TlsStream>(socket, session);
+}
+
+Result<std::unique_ptr<TlsTrust>> TlsTrust::Load() {
+  SSL_CTX* context = SSL_CTX_new(TLS_client_method());
+  if (context == nullptr) return messages::CannotStart("SSL_CTX_new", LastReason());
+  std::unique_ptr<TlsTrust> trust(new TlsTrust(context));
+  SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
+  SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER);
+  SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nullptr);
+  SSL_CTX_set_default_verify_paths(context);
+  return trust;
+}
+
+TlsTrust::~TlsTrust() { SSL_CTX_free(context_); }
+
+std::unique_ptr<Stream> TlsTrust::MakeStream(int socket, const std::string& host) const {
+  SSL* session = SSL_new(context_);
+  const bool ready = session != nullptr && SSL_set_tlsext_host_name(session, host.c_str()) == 1 &&
+                     (X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(session), host.c_str()) == 1 ||
+                      SSL_set1_host(session, host.c_str()) == 1);
+  ERR_clear_error();
+  if (!ready) {
+    SSL_free(session);  // of null does nothing
+    session = nullptr;
+  } else {
+    SSL_set_connect_state(session);
+  }
+  return std::make_unique<TlsStream>(socket, session);
 }
 
 }  // namespace trestle::http

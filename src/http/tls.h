@@ -28,4 +28,24 @@ class TlsContext {
   ssl_ctx_st* context_;
 };
 
+// The certificate authorities that this machine trusts, for connections that this side makes: the
+// peer must show a certificate of the host's name that one of them vouches for. Safe to share
+// between threads.
+class TlsTrust {
+ public:
+  // Those of the machine, or of the file that the environment's SSL_CERT_FILE names.
+  static Result<std::unique_ptr<TlsTrust>> Load();
+  ~TlsTrust();
+  TlsTrust(const TlsTrust&) = delete;
+  TlsTrust& operator=(const TlsTrust&) = delete;
+
+  // Takes over `socket`, which may still be connecting. The handshake happens with the first
+  // writes.
+  std::unique_ptr<Stream> MakeStream(int socket, const std::string& host) const;
+
+ private:
+  explicit TlsTrust(ssl_ctx_st* context) : context_(context) {}
+  ssl_ctx_st* context_;
+};
+
 }  // namespace trestle::http

@@ -128,6 +128,9 @@ Status CheckOptions(const BenchOptions& options) {
     return messages::ItemTooSmall(ItemWriter::kMinBytes, ItemWriter::kMaxBytes);
   }
   if (options.round.connections < options.round.threads) return messages::TooFewConnections();
+  for (const Endpoint& endpoint : options.endpoints) {
+    if (endpoint.secure()) return messages::NoTls(endpoint.url());
+  }
   return {};
 }
 

@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "load/endpoint.h"
+#include "client/endpoint.h"
 #include "load/progress_line.h"
 #include "load/round.h"
 

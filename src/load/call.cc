@@ -2,9 +2,8 @@
 
 #include <memory>
 
+#include "client/messages.h"
 #include "load/driver.h"
-#include "load/json_member.h"
-#include "load/messages.h"
 
 namespace trestle::load {
 namespace {
@@ -39,14 +38,6 @@ class OneRequest final : public Traffic {
 
 }  // namespace
 
-std::string ErrorTypeOf(int status, std::string_view body) {
-  const std::string_view type = JsonText(JsonMember(body, "__type").value_or(""));
-  if (type.empty()) return "HTTP " + std::to_string(status);
-  return std::string(type.substr(type.rfind('#') + 1));  // npos + 1 is 0
-}
-
-std::string Reply::ErrorType() const { return ErrorTypeOf(status, body); }
-
 Result<Reply> Call(const Endpoint& endpoint, const RequestWriter& writer,
                    std::string_view operation, std::string_view body) {
   OneRequest request(operation, body);
@@ -56,7 +47,7 @@ Result<Reply> Call(const Endpoint& endpoint, const RequestWriter& writer,
   driver->RunUntil(SteadyClock::now() + kPatience);
   driver->Drain(Nanoseconds(0));
   const Reply& reply = request.reply();
-  if (reply.status == 0) return messages::Unreachable(endpoint.url(), reply.body);
+  if (reply.status == 0) return client::messages::Unreachable(endpoint.url(), reply.body);
   return reply;
 }
 

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "load/messages.h"
+#include "client/messages.h"
 
 namespace trestle::load {
 namespace {
@@ -50,7 +50,7 @@ Result<std::unique_ptr<Driver>> Driver::Open(const Endpoint& endpoint, RequestWr
                                              const DriverOptions& options, Traffic& traffic,
                                              const std::atomic<bool>& stop) {
   std::unique_ptr<Driver> driver(new Driver(endpoint, std::move(writer), options, traffic, stop));
-  if (driver->poll_ < 0) return messages::CannotOpen("epoll_create1", std::strerror(errno));
+  if (driver->poll_ < 0) return client::messages::CannotOpen("epoll_create1", std::strerror(errno));
   for (std::size_t i = 0; i < options.connections; ++i) {
     driver->connections_.push_back(std::make_unique<Connection>());
     TRESTLE_RETURN_IF_ERROR(driver->Renew(*driver->connections_.back()));
@@ -67,7 +67,7 @@ Status Driver::Renew(Connection& connection) {
   event.events = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET;
   event.data.ptr = &connection;
   if (epoll_ctl(poll_, EPOLL_CTL_ADD, connection.socket(), &event) != 0) {
-    return messages::CannotOpen("epoll_ctl", std::strerror(errno));
+    return client::messages::CannotOpen("epoll_ctl", std::strerror(errno));
   }
   return {};
 }
@@ -142,7 +142,7 @@ void Driver::Advance(Connection& connection) {
 }
 
 void Driver::TakeAnswer(Connection& connection) {
-  const ResponseReader& reader = connection.reader();
+  const client::ResponseReader& reader = connection.reader();
   traffic_.Answered({.ticket = connection.ticket(),
                      .due = connection.due(),
                      .received = SteadyClock::now(),

@@ -9,12 +9,16 @@
 #include <vector>
 
 #include "base/result.h"
-#include "load/connection.h"
-#include "load/endpoint.h"
-#include "load/request_writer.h"
+#include "client/connection.h"
+#include "client/endpoint.h"
+#include "client/request_writer.h"
 #include "load/traffic.h"
 
 namespace trestle::load {
+
+using client::Connection;
+using client::Endpoint;
+using client::RequestWriter;
 
 struct DriverOptions {
   std::size_t connections = 1;

@@ -7,11 +7,15 @@
 #include <map>
 #include <thread>
 
+#include "client/scripted_server_for_test.h"
 #include "load/call.h"
-#include "load/scripted_server_for_test.h"
 
 namespace trestle::load {
 namespace {
+
+using client::kCaller;
+using client::Ok;
+using client::ScriptedServer;
 
 using std::chrono::milliseconds;
 using std::chrono::seconds;

@@ -3,21 +3,19 @@
 #include <algorithm>
 #include <utility>
 
+#include "client/json_member.h"
 #include "load/call.h"
-#include "load/json_member.h"
 
 namespace trestle::load {
 namespace {
 
+using client::JsonElements;
+using client::JsonHasContent;
+using client::JsonMember;
+
 constexpr std::uint64_t kItemsPerBatch = 25;  // the service's limit
 constexpr std::chrono::milliseconds kPause{50};
 constexpr std::chrono::seconds kPatience{30};
-
-bool MayPass(int status, std::string_view error_type) {
-  return status == 0 || status >= 500 || error_type.find("Throttling") != std::string_view::npos ||
-         error_type.find("ThroughputExceeded") != std::string_view::npos ||
-         error_type.find("LimitExceeded") != std::string_view::npos;
-}
 
 }  // namespace
 
@@ -64,7 +62,8 @@ void ItemLoader::Answered(const Answer& answer) {
   const std::string type =
       answer.status == 0 ? std::string(answer.body) : ErrorTypeOf(answer.status, answer.body);
   const bool patient = answer.received - last_success_ < kPatience;
-  if (patient && MayPass(answer.status, type)) return Retry(std::move(batch), answer.received);
+  if (patient && client::MayPass(answer.status, type))
+    return Retry(std::move(batch), answer.received);
   failure_ = answer.status == 0 ? type : std::string(answer.body.substr(0, 300));
 }
 

@@ -29,10 +29,6 @@ inline tl::unexpected<Error> BadSkew(std::string_view text) {
       ErrorCode::kValidation,
       "'" + std::string(text) + "' is not a skew: write uniform, zipf or zipf:EXPONENT (0.1 to 3)");
 }
-inline tl::unexpected<Error> BadEndpoint(std::string_view url) {
-  return Fail(ErrorCode::kValidation,
-              "'" + std::string(url) + "' is not an endpoint: write http://HOST:PORT");
-}
 inline tl::unexpected<Error> NoTls(std::string_view url) {
   return Fail(ErrorCode::kValidation, "'" + std::string(url) +
                                           "' asks for TLS, which the bench does not speak: "
@@ -46,16 +42,6 @@ inline tl::unexpected<Error> TooFewConnections() {
   return Fail(ErrorCode::kValidation, "--connections must be at least --threads");
 }
 
-inline tl::unexpected<Error> UnknownHost(std::string_view host, std::string_view reason) {
-  return Fail(ErrorCode::kResourceNotFound,
-              "cannot find the host '" + std::string(host) + "': " + std::string(reason));
-}
-inline tl::unexpected<Error> Unreachable(std::string_view url, std::string_view reason) {
-  return Fail(ErrorCode::kResourceNotFound,
-              std::string(url) + " does not answer (" + std::string(reason) +
-                  "): start a server there, e.g. `trestle serve --memory`, or name another with "
-                  "--endpoint");
-}
 inline tl::unexpected<Error> NotDynamo(std::string_view url, std::string_view operation, int status,
                                        std::string_view body) {
   return Fail(ErrorCode::kResourceNotFound,
@@ -78,11 +64,6 @@ inline tl::unexpected<Error> LoadingStuck(std::string_view url, std::string_view
 }
 inline tl::unexpected<Error> Interrupted() {
   return Fail(ErrorCode::kRequestLimitExceeded, "interrupted");
-}
-inline tl::unexpected<Error> CannotOpen(std::string_view call, std::string_view reason) {
-  return Fail(ErrorCode::kInternalServerError,
-              "cannot open more connections: " + std::string(call) + ": " + std::string(reason) +
-                  "; try fewer --connections, or a higher `ulimit -n`");
 }
 inline std::string TableLeft(std::string_view url, std::string_view table) {
   return "the table '" + std::string(table) +

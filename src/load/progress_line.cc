@@ -9,13 +9,13 @@ namespace {
 
 constexpr std::size_t kBarWidth = 24;
 
+}  // namespace
+
 std::string FramedBar(double share) {
-  std::string bar = Bar(share, kBarWidth);
+  std::string bar = Bar(std::clamp(share, 0.0, 1.0), kBarWidth);
   bar.append(kBarWidth - std::min(kBarWidth, WidthOf(bar)), ' ');
   return "▕" + bar + "▏";
 }
-
-}  // namespace
 
 std::string LoadingText(std::string_view label, std::uint64_t loaded, std::uint64_t all) {
   const double share =
@@ -62,10 +62,21 @@ void ProgressLine::Note(std::string_view text) {
   std::fflush(file_);
 }
 
-void ProgressLine::ShowLoading(std::string_view label, std::uint64_t loaded, std::uint64_t all) {
+// Whether something was shown a moment ago.
+bool ProgressLine::IsEnough() {
+  const std::chrono::milliseconds pause(is_terminal_ ? 50 : 1000);
   const Instant now = SteadyClock::now();
-  if (!is_terminal_ && loaded < all && now - last_loading_ < std::chrono::seconds(1)) return;
-  last_loading_ = now;
+  if (now - last_shown_ < pause) return true;
+  last_shown_ = now;
+  return false;
+}
+
+void ProgressLine::ShowText(const std::string& text) {
+  if (!IsEnough()) Show(text);
+}
+
+void ProgressLine::ShowLoading(std::string_view label, std::uint64_t loaded, std::uint64_t all) {
+  if (loaded < all && IsEnough()) return;
   Show(LoadingText(label, loaded, all));
 }
 

@@ -10,7 +10,7 @@
 
 namespace trestle::load {
 
-// Says how far the bench is: one line that is written over on a terminal, plain lines elsewhere.
+// Says how far something is: one line that is written over on a terminal, plain lines elsewhere.
 class ProgressLine {
  public:
   // `file` outlives the line.
@@ -19,6 +19,8 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
+  // Any other text, when there is something new to say.
+  void ShowText(const std::string& text);
   void ShowLoading(std::string_view label, std::uint64_t loaded, std::uint64_t all);
   void ShowRound(std::string_view label, const RoundMoment& moment);
   // A line that stays.
@@ -31,10 +33,13 @@ class ProgressLine {
   std::FILE* file_;
   bool is_terminal_;
   bool shown_ = false;
-  Instant last_loading_;  // elsewhere than on a terminal, one line a second is enough
+  bool IsEnough();
+
+  Instant last_shown_;  // elsewhere than on a terminal, one line a second is enough
 };
 
-// The lines themselves.
+// The lines themselves, and the bar in them.
+std::string FramedBar(double share);
 std::string LoadingText(std::string_view label, std::uint64_t loaded, std::uint64_t all);
 std::string RoundText(std::string_view label, const RoundMoment& moment);
 

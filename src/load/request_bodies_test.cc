@@ -4,10 +4,12 @@
 
 #include <set>
 
-#include "load/json_member.h"
+#include "client/json_member.h"
 
 namespace trestle::load {
 namespace {
+
+using namespace client;  // NOLINT: what reads JSON
 
 RequestBodies BodiesOf(std::uint64_t items, double exponent) {
   return {"t",

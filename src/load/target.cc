@@ -4,14 +4,18 @@
 #include <thread>
 #include <utility>
 
+#include "client/json_member.h"
 #include "load/call.h"
 #include "load/driver.h"
 #include "load/item_loader.h"
-#include "load/json_member.h"
 #include "load/messages.h"
 
 namespace trestle::load {
 namespace {
+
+using client::JsonElements;
+using client::JsonMember;
+using client::JsonText;
 
 using std::chrono::milliseconds;
 

@@ -7,10 +7,14 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "load/endpoint.h"
-#include "load/request_writer.h"
+#include "client/endpoint.h"
+#include "client/request_writer.h"
 
 namespace trestle::load {
+
+using client::Caller;
+using client::Endpoint;
+using client::RequestWriter;
 
 struct TableContents {
   std::uint64_t items = 10'000;

@@ -6,10 +6,14 @@
 #include <map>
 #include <mutex>
 
-#include "load/scripted_server_for_test.h"
+#include "client/scripted_server_for_test.h"
 
 namespace trestle::load {
 namespace {
+
+using client::kCaller;
+using client::Ok;
+using client::ScriptedServer;
 
 // A table that takes its time, and a service that leaves items unprocessed and throttles.
 TEST(TargetTest, WaitsForTheTableAndSendsAgainWhatWasLeft) {

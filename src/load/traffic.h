@@ -5,15 +5,12 @@
 #include <string>
 #include <string_view>
 
+#include "client/connection.h"
 #include "load/time.h"
 
 namespace trestle::load {
 
-// What the sender of a request wants to be told again with its answer.
-struct Ticket {
-  std::uint8_t kind = 0;
-  std::uint64_t number = 0;
-};
+using client::Ticket;
 
 struct Outgoing {
   std::string_view operation;  // GetItem

@@ -1,4 +1,4 @@
-#include "load/response_reader.h"
+#include "client/response_reader.h"
 
 #include <strings.h>
 
@@ -7,7 +7,7 @@
 
 #include "http/characters.h"
 
-namespace trestle::load {
+namespace trestle::client {
 namespace {
 
 constexpr std::size_t kFirstRoom = std::size_t{32} << 10;
@@ -148,4 +148,4 @@ ResponseReader::State ResponseReader::ReadChunks() {
   return State::kNeedMore;
 }
 
-}  // namespace trestle::load
+}  // namespace trestle::client

@@ -1,8 +1,8 @@
-#include "load/endpoint.h"
+#include "client/endpoint.h"
 
 #include <gtest/gtest.h>
 
-namespace trestle::load {
+namespace trestle::client {
 namespace {
 
 TEST(EndpointTest, ReadsUrls) {
@@ -27,9 +27,10 @@ TEST(EndpointTest, RefusesWhatIsNoEndpoint) {
   }
 }
 
-TEST(EndpointTest, SaysThatTlsIsNotSpoken) {
-  EXPECT_NE(Endpoint::Parse("https://127.0.0.1").error().message.find("TLS"), std::string::npos);
+TEST(EndpointTest, KnowsWhetherTlsIsAskedFor) {
+  EXPECT_FALSE(Endpoint::Parse("http://127.0.0.1")->secure());
+  EXPECT_TRUE(Endpoint::Parse("https://127.0.0.1:8000")->secure());
 }
 
 }  // namespace
-}  // namespace trestle::load
+}  // namespace trestle::client

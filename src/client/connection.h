@@ -1,15 +1,24 @@
 #pragma once
 
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
 
+#include "client/response_reader.h"
 #include "http/stream.h"
-#include "load/response_reader.h"
-#include "load/traffic.h"
 
-namespace trestle::load {
+namespace trestle::client {
+
+using Instant = std::chrono::steady_clock::time_point;
+
+// What the sender of a request wants to be told again with its answer.
+struct Ticket {
+  std::uint8_t kind = 0;
+  std::uint64_t number = 0;
+};
 
 // One keep-alive connection with at most one request in flight.
 class Connection {
@@ -52,4 +61,4 @@ class Connection {
   std::string_view failure_;
 };
 
-}  // namespace trestle::load
+}  // namespace trestle::client

@@ -1,6 +1,6 @@
-#include "load/json_member.h"
+#include "client/json_member.h"
 
-namespace trestle::load {
+namespace trestle::client {
 namespace {
 
 constexpr std::size_t kBroken = std::string_view::npos;
@@ -95,4 +95,4 @@ bool JsonHasContent(std::string_view container) {
   return inside < container.size() && container[inside] != '}' && container[inside] != ']';
 }
 
-}  // namespace trestle::load
+}  // namespace trestle::client

@@ -1,11 +1,11 @@
-#include "load/response_reader.h"
+#include "client/response_reader.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <string>
 
-namespace trestle::load {
+namespace trestle::client {
 namespace {
 
 using State = ResponseReader::State;
@@ -27,7 +27,7 @@ State Feed(ResponseReader& reader, std::string_view bytes, std::size_t step) {
 // However the bytes are cut into pieces, the answer is the same.
 class ResponseReaderTest : public testing::TestWithParam<std::size_t> {
  protected:
-  State Feed(std::string_view bytes) { return load::Feed(reader_, bytes, GetParam()); }
+  State Feed(std::string_view bytes) { return client::Feed(reader_, bytes, GetParam()); }
   ResponseReader reader_;
 };
 
@@ -136,4 +136,4 @@ TEST(ResponseReaderEndTest, IsBrokenByBytesThatNobodyAskedFor) {
 }
 
 }  // namespace
-}  // namespace trestle::load
+}  // namespace trestle::client

@@ -9,7 +9,7 @@
 
 #include "http/chunked_decoder.h"
 
-namespace trestle::load {
+namespace trestle::client {
 
 // Reads the answers of one connection, one after the other, as their bytes arrive: bodies with a
 // length, in chunks, or up to the connection's end. Interim answers (100) are passed over.
@@ -54,4 +54,4 @@ class ResponseReader {
   std::optional<http::ChunkedDecoder> chunks_;
 };
 
-}  // namespace trestle::load
+}  // namespace trestle::client

@@ -1,9 +1,9 @@
-#include "load/json_member.h"
+#include "client/json_member.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace trestle::load {
+namespace trestle::client {
 namespace {
 
 TEST(JsonMemberTest, FindsMembersOfEveryKind) {
@@ -56,4 +56,4 @@ TEST(JsonMemberTest, KnowsWhatIsEmpty) {
 }
 
 }  // namespace
-}  // namespace trestle::load
+}  // namespace trestle::client

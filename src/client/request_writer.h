@@ -6,7 +6,7 @@
 #include "auth/signing.h"
 #include "base/clock.h"
 
-namespace trestle::load {
+namespace trestle::client {
 
 // Who asks, and where the service thinks it is.
 struct Caller {
@@ -35,4 +35,4 @@ class RequestWriter {
   std::string payload_hash_;
 };
 
-}  // namespace trestle::load
+}  // namespace trestle::client

@@ -1,11 +1,11 @@
-#include "load/request_writer.h"
+#include "client/request_writer.h"
 
 #include <array>
 #include <chrono>
 #include <span>
 #include <utility>
 
-namespace trestle::load {
+namespace trestle::client {
 namespace {
 
 constexpr std::string_view kContentType = "application/x-amz-json-1.0";
@@ -53,4 +53,4 @@ void RequestWriter::Write(std::string_view operation, std::string_view body, std
   out.append(body);
 }
 
-}  // namespace trestle::load
+}  // namespace trestle::client

@@ -8,11 +8,11 @@
 #include <utility>
 
 #include "base/clock.h"
+#include "client/endpoint.h"
+#include "client/request_writer.h"
 #include "http/server.h"
-#include "load/endpoint.h"
-#include "load/request_writer.h"
 
-namespace trestle::load {
+namespace trestle::client {
 
 inline const Caller kCaller = {.credentials = {"AKID", "secret", ""}, .region = "us-east-1"};
 
@@ -44,4 +44,4 @@ inline http::Response Ok(std::string body = "{}") {
   return {.status = 200, .body = std::move(body)};
 }
 
-}  // namespace trestle::load
+}  // namespace trestle::client

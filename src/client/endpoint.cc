@@ -1,4 +1,4 @@
-#include "load/endpoint.h"
+#include "client/endpoint.h"
 
 #include <netdb.h>
 #include <netinet/in.h>
@@ -10,9 +10,9 @@
 #include <charconv>
 #include <cstring>
 
-#include "load/messages.h"
+#include "client/messages.h"
 
-namespace trestle::load {
+namespace trestle::client {
 namespace {
 
 bool IsPort(std::string_view text) {
@@ -29,14 +29,15 @@ bool IsHostCharacter(char c) {
 }  // namespace
 
 Result<Endpoint> Endpoint::Parse(std::string_view url) {
-  constexpr std::string_view kScheme = "http://";
-  if (url.starts_with("https://")) return messages::NoTls(url);
-  if (!url.starts_with(kScheme)) return messages::BadEndpoint(url);
-  std::string_view host = url.substr(kScheme.size());
-  if (host.ends_with('/')) host.remove_suffix(1);
   Endpoint endpoint;
+  endpoint.secure_ = url.starts_with("https://");
+  const std::string_view scheme = endpoint.secure_ ? "https://" : "http://";
+  if (!url.starts_with(scheme)) return messages::BadEndpoint(url);
+  if (endpoint.secure_) endpoint.port_ = "443";
+  std::string_view host = url.substr(scheme.size());
+  if (host.ends_with('/')) host.remove_suffix(1);
   endpoint.host_ = host;
-  endpoint.url_ = std::string(kScheme).append(host);
+  endpoint.url_ = std::string(scheme).append(host);
   const std::size_t bracket = host.starts_with('[') ? host.find(']') : std::string_view::npos;
   const std::size_t colon = host.find(':', bracket == std::string_view::npos ? 0 : bracket);
   if (colon != std::string_view::npos) {
@@ -59,6 +60,9 @@ Status Endpoint::Resolve() {
   std::memcpy(&address_, found->ai_addr, found->ai_addrlen);
   address_size_ = found->ai_addrlen;
   freeaddrinfo(found);
+  if (secure_) {
+    TRESTLE_TRY(trust_, http::TlsTrust::Load());
+  }
   return {};
 }
 
@@ -67,7 +71,8 @@ Result<std::unique_ptr<http::Stream>> Endpoint::Connect() const {
   if (socket < 0) return messages::CannotOpen("socket", std::strerror(errno));
   const int on = 1;
   setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-  std::unique_ptr<http::Stream> stream = http::MakePlainStream(socket);
+  std::unique_ptr<http::Stream> stream =
+      trust_ ? trust_->MakeStream(socket, name_) : http::MakePlainStream(socket);
   const int result = connect(socket, reinterpret_cast<const sockaddr*>(&address_), address_size_);
   if (result != 0 && errno != EINPROGRESS) {
     return messages::Unreachable(url_, std::strerror(errno));
@@ -75,4 +80,4 @@ Result<std::unique_ptr<http::Stream>> Endpoint::Connect() const {
   return stream;
 }
 
-}  // namespace trestle::load
+}  // namespace trestle::client

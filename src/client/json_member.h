@@ -6,7 +6,7 @@
 
 // Finds single members of a JSON answer without building anything. The bench needs four of them:
 // a table's status, its indexes', what a batch left unprocessed, and an error's type.
-namespace trestle::load {
+namespace trestle::client {
 
 // The text of an object's member, as it stands there; nullopt if `object` is no object, has no such
 // member or is damaged before it. Names with escapes are not found.
@@ -18,4 +18,4 @@ std::vector<std::string_view> JsonElements(std::string_view array);
 // False for {} and [], with blanks in them or not.
 bool JsonHasContent(std::string_view container);
 
-}  // namespace trestle::load
+}  // namespace trestle::client

@@ -1,8 +1,8 @@
-#include "load/request_writer.h"
+#include "client/request_writer.h"
 
 #include <gtest/gtest.h>
 
-namespace trestle::load {
+namespace trestle::client {
 namespace {
 
 const Caller kCaller = {
@@ -55,4 +55,4 @@ TEST(RequestWriterTest, FollowsTheClock) {
 }
 
 }  // namespace
-}  // namespace trestle::load
+}  // namespace trestle::client

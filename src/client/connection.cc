@@ -1,9 +1,9 @@
-#include "load/connection.h"
+#include "client/connection.h"
 
 #include <cerrno>
 #include <utility>
 
-namespace trestle::load {
+namespace trestle::client {
 namespace {
 
 // Few and fixed, because errors are counted by their names.
@@ -81,4 +81,4 @@ Connection::Progress Connection::Read() {
   }
 }
 
-}  // namespace trestle::load
+}  // namespace trestle::client

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+
+namespace trestle {
+
+struct ObjectName {
+  std::string bucket;
+  std::string key;
+};
+
+struct ObjectSummary {
+  std::string key;
+  std::uint64_t bytes = 0;
+  friend bool operator==(const ObjectSummary&, const ObjectSummary&) = default;
+};
+
+// Errors of this room carry it: S3's own name for what went wrong, such as NoSuchBucket.
+struct ObjectFailure final : ErrorDetail {
+  explicit ObjectFailure(std::string code_of_s3) : s3_code(std::move(code_of_s3)) {}
+  std::string s3_code;
+};
+
+// Objects by bucket and key. Safe to share between threads. Calls block.
+class ObjectStore {
+ public:
+  virtual ~ObjectStore() = default;
+
+  // Writes the whole object, over the one that may be there. Returns its entity tag.
+  virtual Result<std::string> Put(const ObjectName& name, std::string_view bytes) = 0;
+  // Up to `size` bytes from `offset` on; fewer at the object's end, none behind it.
+  virtual Result<std::string> Read(const ObjectName& name, std::uint64_t offset,
+                                   std::size_t size) = 0;
+  // The objects whose keys begin with `prefix`, in order of the keys, at most `limit`.
+  virtual Result<std::vector<ObjectSummary>> List(const std::string& bucket,
+                                                  const std::string& prefix, std::size_t limit) = 0;
+  // That there is no such object is no error.
+  virtual Status Delete(const ObjectName& name) = 0;
+};
+
+}  // namespace trestle
