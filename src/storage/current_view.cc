@@ -1,7 +1,5 @@
 #include "storage/current_view.h"
 
-#include <rocksdb/db.h>
-
 #include <utility>
 
 #include "storage/rocks_database.h"
@@ -13,7 +11,7 @@ CurrentView::CurrentView(std::shared_ptr<const RocksDatabase> database)
 
 std::shared_ptr<const RocksView> CurrentView::Get() {
   // Looked at first: what is committed from here on need not be shown.
-  const CommitPosition latest{database_->db().GetLatestSequenceNumber()};
+  const CommitPosition latest = database_->LatestPosition();
   {
     const MutexLock lock(mutex_);
     if (view_->position() >= latest) return view_;

@@ -53,6 +53,39 @@ inline tl::unexpected<Error> StoreNotOpened(std::string_view folder, std::string
                       " cannot be opened: " + std::string(reason));
 }
 
+inline tl::unexpected<Error> LiveFolderMissing(std::string_view file, std::string_view name) {
+  return StorageFault(std::string(file) + " names the folder " + std::string(name) +
+                      ", which holds no database; put it back or choose another --data folder");
+}
+
+inline tl::unexpected<Error> FolderNotChanged(std::string_view path, std::string_view reason) {
+  return StorageFault(std::string(path) + " cannot be changed: " + std::string(reason));
+}
+
+inline tl::unexpected<Error> BadCopyName(std::string_view name) {
+  return Fail(ErrorCode::kValidation,
+              "\"" + std::string(name) +
+                  "\" is no name for a copy: it takes 1 to 200 letters, digits, '-', '_' and '.', "
+                  "begins with a letter or digit and does not end with .tmp");
+}
+
+inline tl::unexpected<Error> CopyExists(std::string_view name) {
+  return Fail(ErrorCode::kResourceInUse,
+              "there is a copy with the name " + std::string(name) + " already");
+}
+
+inline tl::unexpected<Error> CopyNotFound(std::string_view name) {
+  return Fail(ErrorCode::kResourceNotFound, "there is no copy with the name " + std::string(name));
+}
+
+inline tl::unexpected<Error> CopyInUse(std::string_view name) {
+  return Fail(ErrorCode::kResourceInUse, "the copy " + std::string(name) + " is being read");
+}
+
+inline tl::unexpected<Error> CopyNotMade(std::string_view name, std::string_view reason) {
+  return StorageFault("the copy " + std::string(name) + " cannot be made: " + std::string(reason));
+}
+
 inline tl::unexpected<Error> ReadFailed(std::string_view reason) {
   return Fail(ErrorCode::kInternalServerError,
               "the storage cannot be read: " + std::string(reason));

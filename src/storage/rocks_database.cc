@@ -1,10 +1,12 @@
 #include "storage/rocks_database.h"
 
 #include <rocksdb/db.h>
-#include <rocksdb/env.h>
 #include <rocksdb/perf_level.h>
 
+#include <utility>
+
 #include "storage/log_gap_filter.h"
+#include "storage/store_folder.h"
 
 namespace trestle {
 namespace {
@@ -14,7 +16,16 @@ constexpr std::uint64_t kShortLogBytes = 4 << 20;
 
 }  // namespace
 
-RocksDatabase::RocksDatabase() = default;
+RocksDatabase::RocksDatabase(std::shared_ptr<const StoreFolder> folder, std::string path)
+    : folder_(std::move(folder)), path_(std::move(path)) {}
+
+CommitPosition RocksDatabase::LatestPosition() const {
+  return PositionOf(db().GetLatestSequenceNumber());
+}
+
+void RocksDatabase::BeginAfter(CommitPosition position) {
+  offset_ = position.value + 1 - db().GetLatestSequenceNumber();
+}
 
 void RocksDatabase::PutLogAway(Waits waits) const {
   std::uint64_t bytes = 0;
@@ -41,8 +52,6 @@ bool RocksDatabase::StopCountingSteps() {
 
 RocksDatabase::~RocksDatabase() {
   if (db_) db_->Close().PermitUncheckedError();
-  db_.reset();
-  if (folder_lock_) env_->UnlockFile(folder_lock_).PermitUncheckedError();
 }
 
 }  // namespace trestle

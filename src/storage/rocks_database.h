@@ -2,24 +2,26 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
+
+#include "storage/store.h"
 
 #include "storage/store.h"
 
 namespace rocksdb {
 class DB;
-class Env;
-class FileLock;
 }  // namespace rocksdb
 
 namespace trestle {
 
 class LogGapFilter;
+class StoreFolder;
 
 // An open RocksDB with all that must outlive it. Shared by the store, its views and its cursors, so
 // that none of them can be left with a closed database.
 class RocksDatabase {
  public:
-  RocksDatabase();
+  RocksDatabase(std::shared_ptr<const StoreFolder> folder, std::string path);
   ~RocksDatabase();
   RocksDatabase(const RocksDatabase&) = delete;
   RocksDatabase& operator=(const RocksDatabase&) = delete;
@@ -29,6 +31,13 @@ class RocksDatabase {
     static_cast<void>(told);
     return *db_;
   }
+  const std::string& path() const { return path_; }
+
+  // The position of the commit to which RocksDB gave this number.
+  CommitPosition PositionOf(std::uint64_t sequence) const { return {sequence + offset_}; }
+  CommitPosition LatestPosition() const;
+  // Before the database is shared: all its positions are larger.
+  void BeginAfter(CommitPosition position);
 
   // Whether all keys of the range are of one group, and files may be passed over that have none of
   // it.
@@ -44,8 +53,9 @@ class RocksDatabase {
   // or a write in memory.
   static bool StopCountingSteps();
 
-  std::unique_ptr<rocksdb::Env> env_;         // where the files are
-  rocksdb::FileLock* folder_lock_ = nullptr;  // says that the folder is in use
+  const std::shared_ptr<const StoreFolder> folder_;  // with the folder's other databases
+  const std::string path_;
+  std::uint64_t offset_ = 0;  // wraps around: a copy may have larger numbers than the store
   std::unique_ptr<LogGapFilter> log_filter_;
   KeyGroup key_group_ = nullptr;
   std::unique_ptr<rocksdb::DB> db_;

@@ -33,12 +33,8 @@ class GroupPrefix final : public rocksdb::SliceTransform {
 
 rocksdb::BlockBasedTableOptions TableOptionsOf(const RocksTuning& tuning) {
   rocksdb::BlockBasedTableOptions table;
-  rocksdb::LRUCacheOptions cache;
-  cache.capacity = tuning.cache_bytes;
-  // Every read needs filters and indexes, and few need the same data.
-  cache.high_pri_pool_ratio = 0.6;
   table.cache_index_and_filter_blocks_with_high_priority = true;
-  table.block_cache = rocksdb::NewLRUCache(cache);
+  table.block_cache = tuning.cache;
   // Filters and indexes are cut into blocks and cached like data, so that their memory is bounded
   // by the cache and opening a large folder reads only the top of each file.
   table.index_type = rocksdb::BlockBasedTableOptions::kTwoLevelIndexSearch;
@@ -100,6 +96,14 @@ void SetInfoLog(rocksdb::Options& options) {
 }
 
 }  // namespace
+
+std::shared_ptr<rocksdb::Cache> NewRocksCache(std::size_t bytes) {
+  rocksdb::LRUCacheOptions cache;
+  cache.capacity = bytes;
+  // Every read needs filters and indexes, and few need the same data.
+  cache.high_pri_pool_ratio = 0.6;
+  return rocksdb::NewLRUCache(cache);
+}
 
 rocksdb::Options RocksOptionsOf(const RocksTuning& tuning) {
   rocksdb::Options options;

@@ -1,22 +1,26 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 
 #include "storage/store.h"
 
 namespace rocksdb {
+class Cache;
 struct Options;
-}
+}  // namespace rocksdb
 
 namespace trestle {
 
 struct RocksTuning {
-  std::size_t cache_bytes = 0;
+  std::shared_ptr<rocksdb::Cache> cache = nullptr;  // with the other databases that use it
   std::size_t write_buffer_bytes = 64 << 20;
   bool compressed = true;
   KeyGroup key_group = nullptr;
   KeyGroup key_run = nullptr;
 };
+
+std::shared_ptr<rocksdb::Cache> NewRocksCache(std::size_t bytes);
 
 // How RocksDB runs under trestle: for point reads and short ranges, with little work at the start.
 rocksdb::Options RocksOptionsOf(const RocksTuning& tuning);

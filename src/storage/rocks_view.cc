@@ -53,7 +53,7 @@ std::unique_ptr<Cursor> RocksView::Range(KeyRange range) const {
 }
 
 CommitPosition RocksView::position() const {
-  return CommitPosition{snapshot_->GetSequenceNumber()};
+  return database_->PositionOf(snapshot_->GetSequenceNumber());
 }
 
 Result<std::optional<std::string>> ReadValue(const RocksDatabase& database,

@@ -126,6 +126,37 @@ class Store {
   virtual void WhenDurable(CommitPosition position, DurableCallback done) = 0;
   // Blocks until durable. Never call it on an event loop.
   virtual Status WaitDurable(CommitPosition position) = 0;
+
+  // Copies of the whole store, by names of letters, digits, '-', '_' and '.'. A copy shares the
+  // store's files, so it costs little time, and space only for what changes later. It survives
+  // restarts. None of these calls is for an event loop.
+  //
+  // The copy has all that was committed before the call, and perhaps what came during it; it is
+  // durable on return. Commits go on meanwhile. kResourceInUse if the name is taken.
+  virtual Status SaveCopy(std::string_view name) = 0;
+  // kResourceNotFound if there is none. Opened for its first reader, closed after its last.
+  virtual Result<std::shared_ptr<const View>> OpenCopy(std::string_view name) const = 0;
+  // kResourceInUse while somebody reads it.
+  virtual Status DropCopy(std::string_view name) = 0;
+  virtual Result<std::vector<std::string>> Copies() const = 0;  // the names, sorted
+
+  // Another state of the whole store, made at leisure beside the present one so that the store can
+  // take it on in no time. Nobody writes to it before; it goes away if the store does not.
+  class Successor {
+   public:
+    virtual ~Successor() = default;
+    virtual std::shared_ptr<const View> view() const = 0;
+  };
+  virtual Result<std::unique_ptr<Successor>> PrepareCopy(std::string_view name) = 0;
+  virtual Result<std::unique_ptr<Successor>> PrepareEmpty() = 0;
+  // From its return on the store is what `successor` was, after a crash too; an error leaves it as
+  // it was. Positions go on rising. Views of before stay as they are. A commit at the same time
+  // goes to the one or the other, so those above see to it that there is none.
+  virtual Status Become(std::unique_ptr<Successor> successor) = 0;
+  Status BecomeCopy(std::string_view name) {
+    TRESTLE_TRY(std::unique_ptr<Successor> successor, PrepareCopy(name));
+    return Become(std::move(successor));
+  }
 };
 
 enum class Durability { kStrict, kRelaxed };

@@ -1,7 +1,8 @@
 #include "table/table_directory.h"
 
-#include <atomic>
 #include <utility>
+
+#include "base/thread_number.h"
 
 namespace trestle {
 
@@ -15,13 +16,6 @@ std::string_view TableNameOf(std::string_view name_or_arn) {
 }
 
 namespace {
-
-// Threads in the order in which they first ask, so that no two share a shard before all have one.
-std::size_t NumberOfThisThread() {
-  static std::atomic<std::size_t> next = 0;
-  thread_local const std::size_t number = next.fetch_add(1, std::memory_order_relaxed);
-  return number;
-}
 
 // The same table with a count of references of its own, which holds one reference to the other.
 TablePtr OwnHandle(const TablePtr& table) {
