@@ -68,8 +68,9 @@ def counted(ended, pattern):
 
 def wire(preset):
     os.environ.update(ENVIRONMENT)
-    with Server("--memory", binary=ROOT / "build" / preset / "trestle") as server:
-        ended = run(["tests/wire/run.py", "--endpoint", server.url])
+    binary = ROOT / "build" / preset / "trestle"
+    with Server("--memory", binary=binary) as server, Server("--memory", "--clock=manual", binary=binary) as timed:
+        ended = run(["tests/wire/run.py", "--endpoint", server.url, "--clock-endpoint", timed.url])
     return counted(ended, r"wire: (\d+) passed, (\d+) failed")
 
 

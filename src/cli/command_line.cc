@@ -4,12 +4,33 @@
 #include <string>
 
 #include "cli/bench_command.h"
+#include "cli/clock_option.h"
 #include "cli/serve.h"
 
 namespace trestle {
 namespace {
 
 constexpr int kWrongUsage = 2;
+
+// Time, and what tests do with it.
+void AddTime(CLI::App& serve, ServeOptions& options) {
+  serve
+      .add_option("--table-delay-ms", options.table_delay_milliseconds,
+                  "How long tables stay CREATING, UPDATING and DELETING")
+      ->check(CLI::Range(0, 3600 * 1000))
+      ->capture_default_str();
+  serve
+      .add_option("--clock", options.clock,
+                  "system; or manual, which stands still until /_trestle/clock moves it; or "
+                  "manual:INSTANT")
+      ->check(ClockMistake)
+      ->capture_default_str();
+  serve
+      .add_option("--admin-token", options.admin_token,
+                  "Lets other machines use /_trestle/ with 'Authorization: Bearer TOKEN'")
+      ->type_name("TOKEN")
+      ->envname("TRESTLE_ADMIN_TOKEN");
+}
 
 void AddServe(CLI::App& app, ServeOptions& options) {
   CLI::App* serve =
@@ -47,11 +68,7 @@ void AddServe(CLI::App& app, ServeOptions& options) {
                    "Memory for cached blocks of the database, in MiB")
       ->check(CLI::Range(1, 1 << 20))
       ->capture_default_str();
-  serve
-      ->add_option("--table-delay-ms", options.table_delay_milliseconds,
-                   "How long tables stay CREATING, UPDATING and DELETING")
-      ->check(CLI::Range(0, 3600 * 1000))
-      ->capture_default_str();
+  AddTime(*serve, options);
 }
 
 }  // namespace

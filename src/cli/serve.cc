@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "base/clock.h"
+#include "cli/clock_option.h"
 #include "operation/local_database.h"
 #include "protocol/dispatcher.h"
 
@@ -36,22 +37,26 @@ class StopSignals {
 };
 
 Status ServeUntilStopped(const ServeOptions& options, const StopSignals& signals) {
-  const SystemClock clock;
+  const SystemClock system_clock;
+  const std::unique_ptr<ManualClock> manual_clock = ManualClockOf(options.clock);
+  const Clock& clock = manual_clock ? static_cast<const Clock&>(*manual_clock) : system_clock;
   StoreOptions store_options = options.store;
   store_options.durability =
       options.durability == "relaxed" ? Durability::kRelaxed : Durability::kStrict;
   store_options.cache_bytes = options.cache_megabytes << 20;
-  const Duration delay = std::chrono::milliseconds(options.table_delay_milliseconds);
-  TRESTLE_TRY(
-      const std::unique_ptr<LocalDatabase> database,
-      LocalDatabase::Open({.store = store_options, .catalog = {.status_delay = delay}}, clock));
+  const Catalog::Options catalog_options = {
+      .status_delay = std::chrono::milliseconds(options.table_delay_milliseconds)};
+  TRESTLE_TRY(const std::unique_ptr<LocalDatabase> database,
+              LocalDatabase::Open({.store = store_options, .catalog = catalog_options}, clock));
 
   http::ServerOptions server_options = options.http;
   if (server_options.loops == 0)
     server_options.loops = std::max(1u, std::thread::hardware_concurrency());
-  Dispatcher dispatcher(*database, server_options.loops);
+  Dispatcher dispatcher(*database, server_options.loops,
+                        {.clock = manual_clock.get(), .token = options.admin_token});
+  // The Date header is the machine's time: clients hold it against their own.
   TRESTLE_TRY(const std::unique_ptr<http::Server> server,
-              http::Server::Start(server_options, dispatcher, clock));
+              http::Server::Start(server_options, dispatcher, system_clock));
   std::printf("listening on %s\n", server->Url().c_str());
   std::fflush(stdout);
   signals.Wait();

@@ -15,6 +15,8 @@ struct ServeOptions {
   std::string durability = "strict";  // or relaxed
   std::size_t cache_megabytes = 64;
   std::int64_t table_delay_milliseconds = 0;
+  std::string clock = "system";  // see clock_option.h
+  std::string admin_token;       // of /_trestle/ from other machines
 };
 
 // Opens the database and serves it until SIGTERM or SIGINT, then lets requests in flight finish.

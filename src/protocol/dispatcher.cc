@@ -73,8 +73,10 @@ struct Dispatcher::Loop {
   std::vector<Parked> parked;
 };
 
-Dispatcher::Dispatcher(LocalDatabase& database, std::size_t loops)
-    : database_(database), metrics_(loops, api::Operations().size()) {
+Dispatcher::Dispatcher(LocalDatabase& database, std::size_t loops, AdminOptions admin)
+    : database_(database),
+      metrics_(loops, api::Operations().size()),
+      admin_(database, std::move(admin)) {
   std::random_device random;
   for (std::size_t i = 0; i < loops; ++i) {
     loops_.push_back(std::make_unique<Loop>(database, std::uint64_t{random()} << 32 | random()));
@@ -84,6 +86,9 @@ Dispatcher::Dispatcher(LocalDatabase& database, std::size_t loops)
 Dispatcher::~Dispatcher() = default;
 
 void Dispatcher::Handle(const http::Request& request, http::Responder responder) {
+  if (request.path.starts_with(AdminRoutes::kPrefix)) {
+    return admin_.Handle(request, std::move(responder));
+  }
   Loop& loop = *loops_[request.loop];
   Outcome outcome = Answer(request, loop);
   const int status = outcome.response.status;

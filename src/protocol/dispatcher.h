@@ -7,6 +7,7 @@
 
 #include "http/handler.h"
 #include "operation/local_database.h"
+#include "protocol/admin_routes.h"
 #include "protocol/metrics.h"
 
 namespace trestle {
@@ -19,7 +20,7 @@ struct ServedOperation;
 class Dispatcher final : public http::Handler {
  public:
   // `database` outlives the dispatcher; `loops` is the number of the server's event loops.
-  Dispatcher(LocalDatabase& database, std::size_t loops);
+  Dispatcher(LocalDatabase& database, std::size_t loops, AdminOptions admin = {});
   ~Dispatcher() override;
 
   void Handle(const http::Request& request, http::Responder responder) override;
@@ -40,6 +41,7 @@ class Dispatcher final : public http::Handler {
 
   LocalDatabase& database_;
   Metrics metrics_;
+  AdminRoutes admin_;
   std::vector<std::unique_ptr<Loop>> loops_;
 };
 

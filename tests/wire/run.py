@@ -92,6 +92,14 @@ class Endpoint:
         status, body, _ = self.send(operation, json.dumps(request).encode())
         return status, json.loads(body or b"null")
 
+    def clock(self, request=None):
+        """Moves a manual clock, or only asks it; seconds since 1970."""
+        changes = [(":method", "POST" if request else "GET"), (":path", "/_trestle/clock")]
+        status, body, _ = self.send("-", json.dumps(request).encode() if request else b"", changes)
+        if status != 200:
+            raise WireError(f"the clock: {status} {body.decode(errors='replace')[:600]}")
+        return json.loads(body)["epoch"]
+
 
 def parse_keys(text):
     """`pk:S,sk:N` to key schema and definitions; a leading `+` makes a further HASH part."""
@@ -156,16 +164,23 @@ def differences(expected, actual, place=""):
     return [] if same else [f"{place}: {json.dumps(actual)[:500]}, not {json.dumps(expected)[:500]}"]
 
 
+def moves_clock(path):
+    """Whether the file needs a server whose time it alone decides on."""
+    return re.search(r"^clock ", path.read_text(), re.MULTILINE) is not None
+
+
 class Run:
     """One file's run: its tables, its variables, its last reply."""
 
     def __init__(self, endpoint, path):
         self.endpoint, self.path = endpoint, path
+        self.moves_clock = moves_clock(path)
         self.variables, self.tables = {}, []
         self.request = self.reply = None
 
     def fill(self, text):
-        """Puts variables and `${x*400}` repetitions into a text."""
+        """Puts times, variables and `${x*400}` repetitions into a text."""
+        text = re.sub(r"\$\{now([+-]\d+)?\}", lambda m: str(self.now() + int(m[1] or 0)), text)
         text = re.sub(r"\$\{(.+?)\*(\d+)\}", lambda m: m[1] * int(m[2]), text)
         for name in sorted(self.variables, key=len, reverse=True):
             value = self.variables[name]
@@ -173,6 +188,12 @@ class Run:
             if isinstance(value, str):
                 text = text.replace(name, value)
         return text
+
+    def now(self):
+        return int(self.endpoint.clock() if self.moves_clock else time.time())
+
+    def move_clock(self, how, text):
+        self.endpoint.clock({how: self.fill(text)})
 
     def make_table(self, words):
         name = words.pop(0) if words[0].startswith("$") else "$table"
@@ -241,7 +262,7 @@ class Run:
         for number, line in enumerate(self.path.read_text().splitlines(), 1):
             if line.startswith("#") or (not line.strip() and not steps):
                 continue
-            if re.match(r"(table |> |< |let )", line):
+            if re.match(r"(table |> |< |let |clock )", line):
                 steps.append((number, line, []))
             elif line.strip():
                 if not steps:
@@ -260,6 +281,8 @@ class Run:
                         self.send(rest[0], lines)
                     elif word == "<":
                         self.expect(rest, lines)
+                    elif word == "clock":
+                        self.move_clock(*rest)
                     else:
                         self.let(rest[0], rest[2])
                 except WireError as error:
@@ -275,12 +298,15 @@ class Run:
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--endpoint", default="http://127.0.0.1:8000")
+    parser.add_argument("--clock-endpoint", help="a server with --clock=manual, for files that move the clock")
     parser.add_argument("--jobs", type=int, default=4)
     parser.add_argument("paths", nargs="*", type=pathlib.Path)
     arguments = parser.parse_args()
     files = []
     for path in arguments.paths or [pathlib.Path(__file__).parent]:
         files += sorted(path.rglob("*.wire")) if path.is_dir() else [path]
+    timed = [path for path in files if moves_clock(path)]
+    files = [path for path in files if path not in timed]
     endpoints = threading.local()
 
     def run(path):
@@ -289,11 +315,17 @@ def main():
         return Run(endpoints.one, path).run()
 
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        failures = [failure for failure in pool.map(run, files) if failure]
+        outcomes = list(pool.map(run, files))
+    if arguments.clock_endpoint:
+        endpoint = Endpoint(arguments.clock_endpoint)
+        outcomes += [Run(endpoint, path).run() for path in timed]  # one at a time: they share the clock
+    elif timed:
+        print(f"left out, for want of --clock-endpoint: {len(timed)} files that move the clock")
+    failures = [failure for failure in outcomes if failure]
     for failure in failures:
         print(failure)
-    print(f"wire: {len(files) - len(failures)} passed, {len(failures)} failed")
-    return 1 if failures or not files else 0
+    print(f"wire: {len(outcomes) - len(failures)} passed, {len(failures)} failed")
+    return 1 if failures or not outcomes else 0
 
 
 if __name__ == "__main__":
