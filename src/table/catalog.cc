@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "history/undo_record.h"
 #include "table/backfiller.h"
 #include "table/catalog_records.h"
 #include "table/counters.h"
@@ -48,15 +49,38 @@ Status Catalog::LoadAll() {
   TRESTLE_TRY(next_table_id_, catalog_records::ReadNextTableId(*view));
   TRESTLE_TRY(std::vector<TableDefinition> definitions, catalog_records::ReadDefinitions(*view));
   TableMap tables;
+  const std::unique_ptr<WriteBatch> repairs = store_.NewBatch();
   for (TableDefinition& definition : definitions) {
+    TRESTLE_TRY(const bool stays, Recover(*view, definition, *repairs));
+    if (!stays) continue;
     auto state = std::make_shared<TableState>(definition.id);
     const auto table = std::make_shared<const Table>(std::move(definition), state);
     state->current = table.get();
     TRESTLE_RETURN_IF_ERROR(LoadCounters(*view, *table));
     tables[table->name()] = TableEntry{.table = table};
   }
+  if (!repairs->empty()) TRESTLE_RETURN_IF_ERROR(store_.Commit(*repairs));
   directory_.Publish(std::move(tables));
   return {};
+}
+
+Result<bool> Catalog::Recover(const View& view, TableDefinition& definition, WriteBatch& batch) {
+  if (definition.filling) {
+    TRESTLE_RETURN_IF_ERROR(catalog_records::EraseTable(definition, store_, batch));
+    return false;
+  }
+  if (definition.backups_under_way > 0) {
+    definition.backups_under_way = 0;
+    if (!definition.KeepsHistory()) {
+      TRESTLE_RETURN_IF_ERROR(catalog_records::EraseHistory(definition.id, store_, batch));
+    }
+    catalog_records::PutDefinition(definition, batch);
+  }
+  if (definition.KeepsHistory()) {
+    TRESTLE_TRY(const std::optional<ChangeStamp> newest, NewestStamp(view, definition.id));
+    if (newest) stamps_->NotBefore(newest->time);
+  }
+  return true;
 }
 
 Status Catalog::LoadCounters(const View& view, const Table& table) const {
@@ -73,6 +97,7 @@ Result<TablePtr> Catalog::Find(std::string_view name) const {
   const bool may_be_new =
       entry.shown != nullptr && entry.shown->definition().status == TableStatus::kCreating;
   if (may_be_new && entry.InTransit(clock_)) return messages::ResourceNotFound();
+  if (entry.table->definition().filling) return messages::ResourceNotFound();
   return std::move(entry.table);
 }
 
@@ -109,6 +134,9 @@ Result<TableEntry> Catalog::FindForChange(std::string_view name) const {
     return messages::TableInUse(Doing(entry.shown->definition().status), name);
   }
   if (entry.table == nullptr) return messages::TableNotFound(name);
+  if (entry.table->definition().filling) {
+    return messages::TableInUse(Doing(TableStatus::kCreating), name);
+  }
   return entry;
 }
 

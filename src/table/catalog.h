@@ -57,7 +57,23 @@ class Catalog {
                           const std::function<Status(TableDefinition&)>& change,
                           Effect effect = Effect::kUpdating);
   // Drops the table with all that belongs to it. The table as DeleteTable answers it: DELETING.
-  Result<TablePtr> Drop(std::string_view name);
+  // With `keep` the items stay in the store under the table's id, and what it adds to the batch
+  // commits with the drop: the record by which they are found again.
+  using Keep = std::function<void(const TableDefinition&, WriteBatch&)>;
+  Result<TablePtr> Drop(std::string_view name, const Keep& keep = nullptr);
+
+  // From one moment until EndBackup the table keeps its history, so that the state of that moment
+  // can be had from any later one. BeginBackup tells the table as it was, and the stamp that parts
+  // the changes before from those after.
+  struct BackupPoint {
+    TableDefinition table;
+    ChangeStamp first_after;
+  };
+  Result<BackupPoint> BeginBackup(std::string_view name);
+  Status EndBackup(const TableDefinition& table);
+
+  // Afterwards every change that has got its stamp is in the store, or will never be.
+  void WaitForWriters() { item_locks_.Hold(StripeSet::All()); }
 
   TableStatistics Statistics(const Table& table, const IndexDefinition* index = nullptr) const;
 
@@ -72,11 +88,19 @@ class Catalog {
   friend class CommitGroup;
   friend class WriteSet;
   friend class Backfiller;
+  friend class TableFiller;
   Catalog(Store& store, const Clock& clock, Options options);
 
   Status LoadAll();
+  // Puts right what a crash has left of a table; false if nothing of it stays.
+  Result<bool> Recover(const View& view, TableDefinition& definition, WriteBatch& batch);
   Status LoadCounters(const View& view, const Table& table) const;
+  // How a table comes that is filled before it is ACTIVE: see TableFiller.
+  Result<TablePtr> BeginFill(TableDefinition definition);
+  Status FinishFill(const Table& table);
+  Status AbandonFill(const Table& table);
   // The rest is called under all item locks.
+  Result<TableEntry> Make(TableDefinition& definition);
   Result<TableEntry> FindForChange(std::string_view name) const;
   // Adds the definition to the batch and commits it; from then on writers follow it.
   Result<TableEntry> Replace(const TableEntry& old, TableDefinition definition, WriteBatch& batch);

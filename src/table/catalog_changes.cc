@@ -55,7 +55,9 @@ void Settle(TableDefinition& definition) {
   for (IndexDefinition& index : definition.indexes) {
     index.status = index.backfilling ? IndexStatus::kCreating : IndexStatus::kActive;
   }
-  definition.status = IsBackfilling(definition) ? TableStatus::kUpdating : TableStatus::kActive;
+  definition.status = definition.filling          ? TableStatus::kCreating
+                      : IsBackfilling(definition) ? TableStatus::kUpdating
+                                                  : TableStatus::kActive;
 }
 
 std::vector<IndexDefinition> Removed(const TableDefinition& before, const TableDefinition& after) {
@@ -101,8 +103,7 @@ TablePtr Catalog::PublishAs(const TableEntry& entry, TableDefinition definition,
   return shown;
 }
 
-Result<TablePtr> Catalog::Create(TableDefinition definition) {
-  const ItemLocks::Held held = item_locks_.Hold(StripeSet::All());
+Result<TableEntry> Catalog::Make(TableDefinition& definition) {
   const Result<TableEntry> taken = FindForChange(definition.name);
   if (taken) return messages::TableExists(definition.name);
   if (taken.error().code == ErrorCode::kResourceInUse) return tl::unexpected(taken.error());
@@ -115,8 +116,14 @@ Result<TablePtr> Catalog::Create(TableDefinition definition) {
 
   const std::unique_ptr<WriteBatch> batch = store_.NewBatch();
   catalog_records::PutNextTableId(next_table_id_ + 1, *batch);
-  TRESTLE_TRY(const TableEntry entry, Replace({}, definition, *batch));
+  TRESTLE_TRY(TableEntry entry, Replace({}, definition, *batch));
   ++next_table_id_;
+  return entry;
+}
+
+Result<TablePtr> Catalog::Create(TableDefinition definition) {
+  const ItemLocks::Held held = item_locks_.Hold(StripeSet::All());
+  TRESTLE_TRY(const TableEntry entry, Make(definition));
   for (IndexDefinition& index : definition.indexes) index.status = IndexStatus::kCreating;
   return PublishAs(entry, std::move(definition), TableStatus::kCreating);
 }
@@ -136,6 +143,9 @@ Result<TablePtr> Catalog::Update(std::string_view name,
   for (const IndexDefinition& index : removed) {
     TRESTLE_RETURN_IF_ERROR(catalog_records::EraseIndex(definition.id, index.id, store_, *batch));
   }
+  if (old.table->definition().KeepsHistory() && !definition.KeepsHistory()) {
+    TRESTLE_RETURN_IF_ERROR(catalog_records::EraseHistory(definition.id, store_, *batch));
+  }
   TRESTLE_TRY(const TableEntry entry, Replace(old, definition, *batch));
   TablePtr answer = entry.table;
   if (effect == Effect::kAtOnce) {
@@ -151,7 +161,7 @@ Result<TablePtr> Catalog::Update(std::string_view name,
   return answer;
 }
 
-Result<TablePtr> Catalog::Drop(std::string_view name) {
+Result<TablePtr> Catalog::Drop(std::string_view name, const Keep& keep) {
   const ItemLocks::Held held = item_locks_.Hold(StripeSet::All());
   const TableEntry found = directory_.Find(TableNameOf(name));
   if (found.InTransit(clock_) && ChangesIndexes(found.shown->definition())) {
@@ -159,11 +169,78 @@ Result<TablePtr> Catalog::Drop(std::string_view name) {
   }
   TRESTLE_TRY(const TableEntry old, FindForChange(TableNameOf(name)));
   const TableDefinition& definition = old.table->definition();
+  if (definition.backups_under_way > 0) return messages::TableInUse("backed up", definition.name);
   const std::unique_ptr<WriteBatch> batch = store_.NewBatch();
-  TRESTLE_RETURN_IF_ERROR(catalog_records::EraseTable(definition, store_, *batch));
+  const auto items = keep ? catalog_records::Items::kKept : catalog_records::Items::kErased;
+  TRESTLE_RETURN_IF_ERROR(catalog_records::EraseTable(definition, store_, *batch, items));
+  if (keep) keep(definition, *batch);
   TRESTLE_RETURN_IF_ERROR(store_.Commit(*batch));
   old.table->state()->current = nullptr;
   return PublishAs(old, definition, TableStatus::kDeleting);
+}
+
+Result<TablePtr> Catalog::BeginFill(TableDefinition definition) {
+  const ItemLocks::Held held = item_locks_.Hold(StripeSet::All());
+  definition.filling = true;
+  TRESTLE_TRY(const TableEntry entry, Make(definition));
+  Publish(definition.name, entry);
+  return entry.table;
+}
+
+Status Catalog::FinishFill(const Table& table) {
+  const ItemLocks::Held held = item_locks_.Hold(StripeSet::All());
+  const TableEntry old = directory_.Find(table.name());
+  // The whole store may have become another meanwhile.
+  if (old.table == nullptr || old.table->state() != table.state()) {
+    return messages::TableNotFound(table.name());
+  }
+  TableDefinition definition = table.definition();
+  definition.filling = false;
+  definition.ready = clock_.Now();
+  const std::unique_ptr<WriteBatch> batch = store_.NewBatch();
+  TRESTLE_TRY(TableEntry entry, Replace(old, std::move(definition), *batch));
+  Publish(table.name(), std::move(entry));
+  return {};
+}
+
+Status Catalog::AbandonFill(const Table& table) {
+  const ItemLocks::Held held = item_locks_.Hold(StripeSet::All());
+  const std::unique_ptr<WriteBatch> batch = store_.NewBatch();
+  TRESTLE_RETURN_IF_ERROR(catalog_records::EraseTable(table.definition(), store_, *batch));
+  TRESTLE_RETURN_IF_ERROR(store_.Commit(*batch));
+  table.state()->current = nullptr;
+  const TableEntry old = directory_.Find(table.name());
+  if (old.table != nullptr && old.table->state() == table.state()) Publish(table.name(), {});
+  return {};
+}
+
+Result<Catalog::BackupPoint> Catalog::BeginBackup(std::string_view name) {
+  const ItemLocks::Held held = item_locks_.Hold(StripeSet::All());
+  TRESTLE_TRY(const TableEntry old, FindForChange(TableNameOf(name)));
+  BackupPoint point{.table = old.table->definition(), .first_after = stamps_->Next()};
+  TableDefinition definition = point.table;
+  ++definition.backups_under_way;
+  const std::unique_ptr<WriteBatch> batch = store_.NewBatch();
+  TRESTLE_TRY(TableEntry entry, Replace(old, std::move(definition), *batch));
+  Publish(point.table.name, std::move(entry));
+  return point;
+}
+
+// The table may be in the middle of an update, whose status stays the one to show.
+Status Catalog::EndBackup(const TableDefinition& table) {
+  const ItemLocks::Held held = item_locks_.Hold(StripeSet::All());
+  TableEntry entry = directory_.Find(table.name);
+  if (entry.table == nullptr || entry.table->definition().id != table.id) return {};
+  TableDefinition definition = entry.table->definition();
+  --definition.backups_under_way;
+  const std::unique_ptr<WriteBatch> batch = store_.NewBatch();
+  if (!definition.KeepsHistory()) {
+    TRESTLE_RETURN_IF_ERROR(catalog_records::EraseHistory(definition.id, store_, *batch));
+  }
+  TRESTLE_TRY(TableEntry replaced, Replace(entry, std::move(definition), *batch));
+  entry.table = std::move(replaced.table);
+  Publish(table.name, std::move(entry));
+  return {};
 }
 
 Status Catalog::FinishBackfill(const Table& table, std::uint32_t index_id) {

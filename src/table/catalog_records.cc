@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "history/undo_record.h"
 #include "table/counters.h"
 #include "table/definition_codec.h"
 #include "table/key_codec.h"
@@ -105,9 +106,19 @@ Result<std::optional<std::string>> ReadBackfill(const Store& store, std::uint32_
   return store.GetLatest(Key(Kind::kBackfill, {table_id, index_id}));
 }
 
-Status EraseTable(const TableDefinition& definition, const Store& store, WriteBatch& batch) {
+Status EraseItems(std::uint32_t table_id, const Store& store, WriteBatch& batch) {
+  return EraseRange(ItemsOfTable(table_id), store, batch);
+}
+
+Status EraseHistory(std::uint32_t table_id, const Store& store, WriteBatch& batch) {
+  return EraseRange(UndoRecordsOf(table_id), store, batch);
+}
+
+Status EraseTable(const TableDefinition& definition, const Store& store, WriteBatch& batch,
+                  Items items) {
   DeleteDefinition(definition.id, batch);
-  TRESTLE_RETURN_IF_ERROR(EraseRange(ItemsOfTable(definition.id), store, batch));
+  if (items == Items::kErased) TRESTLE_RETURN_IF_ERROR(EraseItems(definition.id, store, batch));
+  TRESTLE_RETURN_IF_ERROR(EraseHistory(definition.id, store, batch));
   TRESTLE_RETURN_IF_ERROR(EraseRange(EntriesOfTable(definition.id), store, batch));
   TRESTLE_RETURN_IF_ERROR(EraseRange(TableCounters::RowsOf(definition.id), store, batch));
   for (const IndexDefinition& index : definition.indexes) {

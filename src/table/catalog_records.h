@@ -32,8 +32,13 @@ void DeleteBackfill(std::uint32_t table_id, std::uint32_t index_id, WriteBatch& 
 Result<std::optional<std::string>> ReadBackfill(const Store& store, std::uint32_t table_id,
                                                 std::uint32_t index_id);
 
-// Takes all that is stored of a table, or of one of its indexes, out of the store.
-Status EraseTable(const TableDefinition& definition, const Store& store, WriteBatch& batch);
+// Takes all that is stored of a table, or of one of its indexes, out of the store. The items of a
+// table may stay, for a backup that is made of them.
+enum class Items { kErased, kKept };
+Status EraseTable(const TableDefinition& definition, const Store& store, WriteBatch& batch,
+                  Items items = Items::kErased);
+Status EraseItems(std::uint32_t table_id, const Store& store, WriteBatch& batch);
+Status EraseHistory(std::uint32_t table_id, const Store& store, WriteBatch& batch);
 Status EraseIndex(std::uint32_t table_id, std::uint32_t index_id, const Store& store,
                   WriteBatch& batch);
 

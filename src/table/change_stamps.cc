@@ -47,6 +47,11 @@ std::uint64_t ChangeStamps::FirstInFlight() const {
   return in_flight_.empty() ? next_ : *in_flight_.begin();
 }
 
+ChangeStamp ChangeStamps::Next() const {
+  const MutexLock lock(mutex_);
+  return {.time = newest_, .number = next_};
+}
+
 void ChangeStamps::NotBefore(TimePoint time) {
   const MutexLock lock(mutex_);
   newest_ = std::max(newest_, time);

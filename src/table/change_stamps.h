@@ -39,6 +39,9 @@ class ChangeStamps {
 
   // The first of `count` stamps for the changes of one commit; the others have the next numbers.
   Result<ChangeStamp> Take(std::size_t count, InFlight& in_flight) TRESTLE_EXCLUDES(mutex_);
+  // What the next change gets at the earliest. Of use to who holds all item locks: then it parts
+  // the changes that are committed from those to come.
+  ChangeStamp Next() const TRESTLE_EXCLUDES(mutex_);
   // Every change with a smaller number has been committed, or never will be.
   std::uint64_t FirstInFlight() const TRESTLE_EXCLUDES(mutex_);
   // No stamp from now on is before `time`: for who finds a change with that stamp in the store.

@@ -60,6 +60,19 @@ struct EncryptionDefinition {
   std::string key_arn;
 };
 
+// Point-in-time recovery, where it is enabled: the images that changes replace are kept.
+struct RecoveryDefinition {
+  std::int64_t days = 35;  // how far back states can be restored
+  TimePoint since;         // and no further than to here
+};
+
+// Where a restored table has its items from.
+struct RestoreDefinition {
+  std::string table_arn;
+  std::string backup_arn;  // empty if it was no backup
+  TimePoint time;          // of the state or the backup
+};
+
 // All that is known of a table but its items. Kept in the catalog as an encoded item, so that
 // members can be added.
 struct TableDefinition {
@@ -86,7 +99,12 @@ struct TableDefinition {
   std::optional<std::string> ttl_attribute;
   std::map<std::string, std::string> tags;
   std::uint32_t next_index_id = 1;
+  std::optional<RecoveryDefinition> recovery;
+  std::optional<RestoreDefinition> restored;
+  bool filling = false;                // CREATING until a TableFiller has put all its items in
+  std::int64_t backups_under_way = 0;  // which need to undo what changes meanwhile
 
+  bool KeepsHistory() const { return recovery.has_value() || backups_under_way > 0; }
   const IndexDefinition* FindIndex(std::string_view index_name) const;
   const IndexDefinition* FindIndex(std::uint32_t index_id) const;
   std::string Arn() const;  // arn:aws:dynamodb:<region>:000000000000:table/<name>

@@ -109,6 +109,21 @@ void Members(Visitor& visit, T& encryption) {
 }
 
 template <class Visitor, class T>
+requires std::same_as<std::remove_const_t<T>, RecoveryDefinition>
+void Members(Visitor& visit, T& recovery) {
+  visit("Days", recovery.days);
+  visit("Since", recovery.since);
+}
+
+template <class Visitor, class T>
+requires std::same_as<std::remove_const_t<T>, RestoreDefinition>
+void Members(Visitor& visit, T& restored) {
+  visit("TableArn", restored.table_arn);
+  visit("BackupArn", restored.backup_arn);
+  visit("Time", restored.time);
+}
+
+template <class Visitor, class T>
 requires std::same_as<std::remove_const_t<T>, TableDefinition>
 void Members(Visitor& visit, T& table) {
   visit("Id", table.id);
@@ -134,6 +149,10 @@ void Members(Visitor& visit, T& table) {
   visit("TimeToLiveAttribute", table.ttl_attribute);
   visit("Tags", table.tags);
   visit("NextIndexId", table.next_index_id);
+  visit("Recovery", table.recovery);
+  visit("Restored", table.restored);
+  visit("Filling", table.filling);
+  visit("BackupsUnderWay", table.backups_under_way);
 }
 
 std::string EncodeDefinition(const TableDefinition& definition) {

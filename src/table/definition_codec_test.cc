@@ -35,6 +35,11 @@ TableDefinition FullDefinition() {
   table.ttl_attribute = "expires";
   table.tags = {{"team", "blue"}, {"cost", ""}};
   table.next_index_id = 4;
+  table.recovery = RecoveryDefinition{.days = 7, .since = table.ready};
+  table.restored =
+      RestoreDefinition{.table_arn = "arn:t", .backup_arn = "arn:b", .time = table.created};
+  table.filling = true;
+  table.backups_under_way = 2;
   return table;
 }
 
@@ -55,6 +60,12 @@ TEST(DefinitionCodecTest, KeepsEveryMember) {
   EXPECT_EQ(after.stream.view, StreamView::kNewAndOldImages);
   EXPECT_EQ(after.tags, before.tags);
   EXPECT_EQ(after.ttl_attribute, "expires");
+  EXPECT_EQ(after.recovery->days, 7);
+  EXPECT_EQ(after.recovery->since, before.ready);
+  EXPECT_EQ(after.restored->backup_arn, "arn:b");
+  EXPECT_EQ(after.restored->time, before.created);
+  EXPECT_TRUE(after.filling);
+  EXPECT_EQ(after.backups_under_way, 2);
 }
 
 TEST(DefinitionCodecTest, IgnoresUnknownMembersAndLeavesMissingOnesAtTheirDefaults) {

@@ -5,13 +5,14 @@
 namespace trestle {
 
 // Written to disk as the first byte of every key. Append only; never renumber. Zero is the store's
-// own; 4, 5 and 6 are kept for streams, time to live and history.
+// own; 4 and 5 are kept for streams and time to live. 6 is written by the room history/.
 enum class KeySpace : std::uint8_t {
   kCatalog = 1,
   kItem = 2,
   kIndex = 3,
   kCounter = 7,
-  kToken = 8
+  kToken = 8,
+  kJob = 9  // backups; what runs in the background and leaves a record
 };
 
 }  // namespace trestle
