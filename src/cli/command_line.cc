@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
+#include "base/time_text.h"
 #include "cli/bench_command.h"
 #include "cli/clock_option.h"
 #include "cli/serve.h"
@@ -18,6 +19,14 @@ void AddTime(CLI::App& serve, ServeOptions& options) {
       .add_option("--table-delay-ms", options.table_delay_milliseconds,
                   "How long tables stay CREATING, UPDATING and DELETING")
       ->check(CLI::Range(0, 3600 * 1000))
+      ->capture_default_str();
+  serve
+      .add_option("--ttl-delay", options.ttl_delay,
+                  "How long items stay readable after they have expired, such as 48h")
+      ->type_name("DURATION")
+      ->check([](const std::string& text) {
+        return ParseDuration(text) ? std::string() : "must be a duration such as 30s or 48h";
+      })
       ->capture_default_str();
   serve
       .add_option("--clock", options.clock,

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "base/clock.h"
+#include "base/time_text.h"
 #include "cli/clock_option.h"
 #include "operation/local_database.h"
 #include "protocol/dispatcher.h"
@@ -45,7 +46,8 @@ Status ServeUntilStopped(const ServeOptions& options, const StopSignals& signals
       options.durability == "relaxed" ? Durability::kRelaxed : Durability::kStrict;
   store_options.cache_bytes = options.cache_megabytes << 20;
   const Catalog::Options catalog_options = {
-      .status_delay = std::chrono::milliseconds(options.table_delay_milliseconds)};
+      .status_delay = std::chrono::milliseconds(options.table_delay_milliseconds),
+      .ttl_delay = ParseDuration(options.ttl_delay).value_or(Duration(0))};
   TRESTLE_TRY(const std::unique_ptr<LocalDatabase> database,
               LocalDatabase::Open({.store = store_options, .catalog = catalog_options}, clock));
 

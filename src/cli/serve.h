@@ -15,6 +15,7 @@ struct ServeOptions {
   std::string durability = "strict";  // or relaxed
   std::size_t cache_megabytes = 64;
   std::int64_t table_delay_milliseconds = 0;
+  std::string ttl_delay = "0s";  // a duration
   std::string clock = "system";  // see clock_option.h
   std::string admin_token;       // of /_trestle/ from other machines
 };

@@ -8,6 +8,7 @@
 #include "operation/query.h"
 #include "operation/scan.h"
 #include "operation/table_admin.h"
+#include "operation/time_to_live.h"
 #include "operation/transact_get_items.h"
 #include "operation/transact_write_items.h"
 #include "operation/update_item.h"
@@ -46,6 +47,9 @@ class Database {
   virtual Status TagResource(const TagResourceRequest& request) = 0;
   virtual Status UntagResource(const UntagResourceRequest& request) = 0;
   virtual Result<ListTagsResponse> ListTagsOfResource(const ListTagsRequest& request) = 0;
+  virtual Result<TimeToLiveSpecification> UpdateTimeToLive(
+      const UpdateTimeToLiveRequest& request) = 0;
+  virtual Result<TimeToLiveDescription> DescribeTimeToLive(const std::string& table_name) = 0;
 };
 
 }  // namespace trestle

@@ -108,4 +108,15 @@ Result<ListTagsResponse> LocalDatabase::ListTagsOfResource(const ListTagsRequest
       [&](OperationContext& context) { return trestle::ListTagsOfResource(context, request); });
 }
 
+Result<TimeToLiveSpecification> LocalDatabase::UpdateTimeToLive(
+    const UpdateTimeToLiveRequest& request) {
+  return Answer(
+      [&](OperationContext& context) { return trestle::UpdateTimeToLive(context, request); });
+}
+
+Result<TimeToLiveDescription> LocalDatabase::DescribeTimeToLive(const std::string& table_name) {
+  return Answer(
+      [&](OperationContext& context) { return trestle::DescribeTimeToLive(context, table_name); });
+}
+
 }  // namespace trestle

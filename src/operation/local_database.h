@@ -48,6 +48,8 @@ class LocalDatabase final : public Database {
   Status TagResource(const TagResourceRequest& request) override;
   Status UntagResource(const UntagResourceRequest& request) override;
   Result<ListTagsResponse> ListTagsOfResource(const ListTagsRequest& request) override;
+  Result<TimeToLiveSpecification> UpdateTimeToLive(const UpdateTimeToLiveRequest& request) override;
+  Result<TimeToLiveDescription> DescribeTimeToLive(const std::string& table_name) override;
 
   // For one request of a caller in `region`. Whoever gives the answer waits for the context's
   // answer_after first; that is kNotCommittedYet where a write waits for `group`.

@@ -18,13 +18,6 @@ bool AnyStream(const Catalog& catalog) {
 
 }  // namespace
 
-Status DescribeTimeToLive(OperationContext& context, const Call& call, std::string& out) {
-  const std::string name = decode::Text(call.in[api::DescribeTimeToLiveInput::kTableName]);
-  TRESTLE_RETURN_IF_ERROR(DescribeTable(context, name));
-  out.append(R"({"TimeToLiveDescription":{"TimeToLiveStatus":"DISABLED"}})");
-  return {};
-}
-
 Status DescribeContinuousBackups(OperationContext& context, const Call& call, std::string& out) {
   const std::string name = decode::Text(call.in[api::DescribeContinuousBackupsInput::kTableName]);
   if (!context.catalog.FindInAnyState(name)) return messages::BackupOfUnknownTable(name);

@@ -6,7 +6,6 @@
 // without them: nothing is enabled and the lists are empty. Where it is not known they are refused.
 namespace trestle::not_here_yet {
 
-Status DescribeTimeToLive(OperationContext& context, const Call& call, std::string& out);
 Status DescribeContinuousBackups(OperationContext& context, const Call& call, std::string& out);
 Status ListStreams(OperationContext& context, const Call& call, std::string& out);
 Status ListBackups(OperationContext& context, const Call& call, std::string& out);

@@ -9,6 +9,7 @@
 #include "protocol/encode.h"
 #include "protocol/messages.h"
 #include "protocol/not_here_yet.h"
+#include "protocol/time_to_live_calls.h"
 
 namespace trestle {
 namespace {
@@ -169,7 +170,7 @@ constexpr ServedOperation kServed[] = {
     {"DynamoDB_20120810.DescribeEndpoints", kTables, RunDescribeEndpoints},
     {"DynamoDB_20120810.DescribeLimits", kTables, RunDescribeLimits},
     {"DynamoDB_20120810.DescribeTable", kTableItself, RunDescribeTable},
-    {"DynamoDB_20120810.DescribeTimeToLive", kTables, not_here_yet::DescribeTimeToLive},
+    {"DynamoDB_20120810.DescribeTimeToLive", kTables, RunDescribeTimeToLive},
     {"DynamoDB_20120810.GetItem", kItems, RunGetItem, kWithTheTurn},
     {"DynamoDB_20120810.ListBackups", kTables, not_here_yet::ListBackups},
     {"DynamoDB_20120810.ListContributorInsights", kTables, not_here_yet::ListContributorInsights},
@@ -187,6 +188,7 @@ constexpr ServedOperation kServed[] = {
     {"DynamoDB_20120810.UntagResource", kTables, RunUntagResource},
     {"DynamoDB_20120810.UpdateItem", kItems, RunUpdateItem, kWithTheTurn},
     {"DynamoDB_20120810.UpdateTable", kTableItself, RunUpdateTable},
+    {"DynamoDB_20120810.UpdateTimeToLive", kTables, RunUpdateTimeToLive},
 };
 static_assert(std::is_sorted(std::begin(kServed), std::end(kServed),
                              [](const ServedOperation& a, const ServedOperation& b) {

@@ -7,6 +7,7 @@
 #include "table/backfiller.h"
 #include "table/catalog_records.h"
 #include "table/counters.h"
+#include "table/expirer.h"
 #include "table/messages.h"
 #include "table/table_state.h"
 
@@ -32,6 +33,7 @@ Catalog::Catalog(Store& store, const Clock& clock, Options options)
     : store_(store),
       clock_(clock),
       options_(options),
+      expirer_(std::make_unique<Expirer>(*this)),
       housekeeper_(clock) {}
 
 Catalog::~Catalog() = default;
@@ -50,6 +52,7 @@ Status Catalog::LoadAll() {
   TRESTLE_TRY(std::vector<TableDefinition> definitions, catalog_records::ReadDefinitions(*view));
   TableMap tables;
   const std::unique_ptr<WriteBatch> repairs = store_.NewBatch();
+  bool expiring = false;
   for (TableDefinition& definition : definitions) {
     TRESTLE_TRY(const bool stays, Recover(*view, definition, *repairs));
     if (!stays) continue;
@@ -57,10 +60,12 @@ Status Catalog::LoadAll() {
     const auto table = std::make_shared<const Table>(std::move(definition), state);
     state->current = table.get();
     TRESTLE_RETURN_IF_ERROR(LoadCounters(*view, *table));
+    expiring = expiring || table->definition().ttl_attribute;
     tables[table->name()] = TableEntry{.table = table};
   }
   if (!repairs->empty()) TRESTLE_RETURN_IF_ERROR(store_.Commit(*repairs));
   directory_.Publish(std::move(tables));
+  if (expiring) expirer_->Start();
   return {};
 }
 

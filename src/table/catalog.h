@@ -20,6 +20,7 @@
 namespace trestle {
 
 class Backfiller;
+class Expirer;
 
 // The tables of one store: their definitions, item locks and counters. Safe to share between
 // threads. An answer that follows from a change of a table waits for store().LatestPosition() to be
@@ -28,6 +29,7 @@ class Catalog {
  public:
   struct Options {
     Duration status_delay{0};  // how long CREATING, UPDATING and DELETING last
+    Duration ttl_delay{0};     // how long items stay after they have expired
   };
   // `store` and `clock` outlive the catalog. Unfinished index backfills go on.
   static Result<std::unique_ptr<Catalog>> Open(Store& store, const Clock& clock, Options options);
@@ -79,6 +81,7 @@ class Catalog {
 
   Store& store() { return store_; }
   const Clock& clock() const { return clock_; }
+  const Options& options() const { return options_; }
   const ChangeStamps& stamps() const { return *stamps_; }
   // For what is to be done now and then. Who adds a chore that uses more than the catalog stops the
   // housekeeper before that is destroyed.
@@ -89,6 +92,7 @@ class Catalog {
   friend class WriteSet;
   friend class Backfiller;
   friend class TableFiller;
+  friend class Expirer;
   Catalog(Store& store, const Clock& clock, Options options);
 
   Status LoadAll();
@@ -107,6 +111,9 @@ class Catalog {
   void Publish(const std::string& name, TableEntry entry);
   TablePtr PublishAs(const TableEntry& entry, TableDefinition definition, TableStatus status);
   Status FinishBackfill(const Table& table, std::uint32_t index_id);
+  // Entries of expiry come and go with the time to live.
+  Status FollowTimeToLive(const TableDefinition& before, TableDefinition& after, WriteBatch& batch);
+  Status FinishExpiryFill(const Table& table);
 
   Store& store_;
   const Clock& clock_;
@@ -116,6 +123,7 @@ class Catalog {
   TableDirectory directory_;
   std::uint32_t next_table_id_ = 1;
   std::unique_ptr<ChangeStamps> stamps_;
+  std::unique_ptr<Expirer> expirer_;
   // The last members: their threads use the others.
   Housekeeper housekeeper_;
   std::unique_ptr<Backfiller> backfiller_;

@@ -7,6 +7,8 @@
 #include "table/backfiller.h"
 #include "table/catalog.h"
 #include "table/catalog_records.h"
+#include "table/expirer.h"
+#include "table/item_walk.h"
 #include "table/messages.h"
 #include "table/table_state.h"
 
@@ -86,6 +88,7 @@ Result<TableEntry> Catalog::Replace(const TableEntry& old, TableDefinition defin
       old.table == nullptr ? std::make_shared<TableState>(definition.id) : old.table->state();
   TableEntry entry{.table = std::make_shared<const Table>(std::move(definition), state)};
   state->current = entry.table.get();
+  if (entry.table->definition().ttl_attribute) expirer_->Start();
   return entry;
 }
 
@@ -139,6 +142,7 @@ Result<TablePtr> Catalog::Update(std::string_view name,
   definition.ready = clock_.Now() + options_.status_delay;
 
   const std::unique_ptr<WriteBatch> batch = store_.NewBatch();
+  TRESTLE_RETURN_IF_ERROR(FollowTimeToLive(old.table->definition(), definition, *batch));
   std::vector<IndexDefinition> removed = Removed(old.table->definition(), definition);
   for (const IndexDefinition& index : removed) {
     TRESTLE_RETURN_IF_ERROR(catalog_records::EraseIndex(definition.id, index.id, store_, *batch));
@@ -158,6 +162,7 @@ Result<TablePtr> Catalog::Update(std::string_view name,
     answer = PublishAs(entry, std::move(definition), TableStatus::kUpdating);
   }
   if (IsBackfilling(entry.table->definition())) backfiller_->Wake();
+  if (definition.ttl_filling) housekeeper_.Wake();
   return answer;
 }
 
@@ -256,6 +261,35 @@ Status Catalog::FinishBackfill(const Table& table, std::uint32_t index_id) {
   const std::unique_ptr<WriteBatch> batch = store_.NewBatch();
   catalog_records::DeleteBackfill(definition.id, index_id, *batch);
   TRESTLE_TRY(TableEntry entry, Replace(old, std::move(definition), *batch));
+  Publish(table.name(), std::move(entry));
+  return {};
+}
+
+Status Catalog::FollowTimeToLive(const TableDefinition& before, TableDefinition& after,
+                                 WriteBatch& batch) {
+  if (before.ttl_attribute == after.ttl_attribute) return {};
+  if (before.ttl_attribute) {
+    TRESTLE_RETURN_IF_ERROR(catalog_records::EraseExpiries(after.id, store_, batch));
+  }
+  TRESTLE_TRY(const std::vector<std::string> items,
+              NextItemKeys(*store_.Latest(), after.id, std::nullopt, 1));
+  after.ttl_filling = after.ttl_attribute && !items.empty();
+  return {};
+}
+
+Status Catalog::FinishExpiryFill(const Table& table) {
+  const ItemLocks::Held held = item_locks_.Hold(StripeSet::All());
+  const TableEntry old = directory_.Find(table.name());
+  // A later version may have to be filled anew; it will be asked about when its turn comes.
+  if (old.table.get() != &table) return {};
+  TableDefinition definition = table.definition();
+  definition.ttl_filling = false;
+
+  const std::unique_ptr<WriteBatch> batch = store_.NewBatch();
+  catalog_records::DeleteExpiryFill(definition.id, *batch);
+  TRESTLE_TRY(TableEntry entry, Replace(old, std::move(definition), *batch));
+  entry.shown = old.shown;
+  entry.settled = old.settled;
   Publish(table.name(), std::move(entry));
   return {};
 }

@@ -10,12 +10,16 @@
 #include "table/definition_codec.h"
 #include "table/key_codec.h"
 #include "table/messages.h"
+#include "table/time_to_live.h"
 
 namespace trestle::catalog_records {
 namespace {
 
 // Written to disk as the second byte of the catalog's keys. Append only; never renumber.
 enum class Kind : std::uint8_t { kTable = 1, kNextTableId = 2, kBackfill = 3, kNextChange = 4 };
+
+// No index has this id: the place of the fill of a table's entries of expiry.
+constexpr std::uint32_t kNoIndex = 0;
 
 std::string Key(Kind kind, std::initializer_list<std::uint32_t> ids) {
   std::string key = {static_cast<char>(KeySpace::kCatalog), static_cast<char>(kind)};
@@ -106,6 +110,18 @@ Result<std::optional<std::string>> ReadBackfill(const Store& store, std::uint32_
   return store.GetLatest(Key(Kind::kBackfill, {table_id, index_id}));
 }
 
+void PutExpiryFill(std::uint32_t table_id, std::string_view item_key, WriteBatch& batch) {
+  PutBackfill(table_id, kNoIndex, item_key, batch);
+}
+
+void DeleteExpiryFill(std::uint32_t table_id, WriteBatch& batch) {
+  DeleteBackfill(table_id, kNoIndex, batch);
+}
+
+Result<std::optional<std::string>> ReadExpiryFill(const Store& store, std::uint32_t table_id) {
+  return ReadBackfill(store, table_id, kNoIndex);
+}
+
 Status EraseItems(std::uint32_t table_id, const Store& store, WriteBatch& batch) {
   return EraseRange(ItemsOfTable(table_id), store, batch);
 }
@@ -121,6 +137,9 @@ Status EraseTable(const TableDefinition& definition, const Store& store, WriteBa
   TRESTLE_RETURN_IF_ERROR(EraseHistory(definition.id, store, batch));
   TRESTLE_RETURN_IF_ERROR(EraseRange(EntriesOfTable(definition.id), store, batch));
   TRESTLE_RETURN_IF_ERROR(EraseRange(TableCounters::RowsOf(definition.id), store, batch));
+  if (definition.ttl_attribute) {
+    TRESTLE_RETURN_IF_ERROR(EraseExpiries(definition.id, store, batch));
+  }
   for (const IndexDefinition& index : definition.indexes) {
     if (index.backfilling) DeleteBackfill(definition.id, index.id, batch);
   }
@@ -131,6 +150,11 @@ Status EraseIndex(std::uint32_t table_id, std::uint32_t index_id, const Store& s
                   WriteBatch& batch) {
   DeleteBackfill(table_id, index_id, batch);
   return EraseRange(EntriesOfIndex(table_id, index_id), store, batch);
+}
+
+Status EraseExpiries(std::uint32_t table_id, const Store& store, WriteBatch& batch) {
+  DeleteExpiryFill(table_id, batch);
+  return EraseRange(ExpiryEntries(table_id), store, batch);
 }
 
 }  // namespace trestle::catalog_records

@@ -32,6 +32,11 @@ void DeleteBackfill(std::uint32_t table_id, std::uint32_t index_id, WriteBatch& 
 Result<std::optional<std::string>> ReadBackfill(const Store& store, std::uint32_t table_id,
                                                 std::uint32_t index_id);
 
+// The same for the entries of expiry of a table that has got a time to live.
+void PutExpiryFill(std::uint32_t table_id, std::string_view item_key, WriteBatch& batch);
+void DeleteExpiryFill(std::uint32_t table_id, WriteBatch& batch);
+Result<std::optional<std::string>> ReadExpiryFill(const Store& store, std::uint32_t table_id);
+
 // Takes all that is stored of a table, or of one of its indexes, out of the store. The items of a
 // table may stay, for a backup that is made of them.
 enum class Items { kErased, kKept };
@@ -41,5 +46,7 @@ Status EraseItems(std::uint32_t table_id, const Store& store, WriteBatch& batch)
 Status EraseHistory(std::uint32_t table_id, const Store& store, WriteBatch& batch);
 Status EraseIndex(std::uint32_t table_id, std::uint32_t index_id, const Store& store,
                   WriteBatch& batch);
+// Or what is stored because its items expire.
+Status EraseExpiries(std::uint32_t table_id, const Store& store, WriteBatch& batch);
 
 }  // namespace trestle::catalog_records

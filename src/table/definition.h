@@ -96,7 +96,10 @@ struct TableDefinition {
   std::optional<TableClass> table_class;
   std::optional<TimePoint> table_class_changed;
   bool deletion_protection = false;
-  std::optional<std::string> ttl_attribute;
+  std::optional<std::string> ttl_attribute;  // by which items expire
+  bool ttl_filling = false;                  // the items of before do not all have entries yet
+  std::optional<TimePoint> ttl_settled;      // ENABLING or DISABLING until then
+  std::optional<std::string> ttl_former;     // the attribute while DISABLING
   std::map<std::string, std::string> tags;
   std::uint32_t next_index_id = 1;
   std::optional<RecoveryDefinition> recovery;

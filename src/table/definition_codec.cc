@@ -147,6 +147,9 @@ void Members(Visitor& visit, T& table) {
   visit("TableClassChanged", table.table_class_changed);
   visit("DeletionProtection", table.deletion_protection);
   visit("TimeToLiveAttribute", table.ttl_attribute);
+  visit("TimeToLiveFilling", table.ttl_filling);
+  visit("TimeToLiveSettled", table.ttl_settled);
+  visit("TimeToLiveFormer", table.ttl_former);
   visit("Tags", table.tags);
   visit("NextIndexId", table.next_index_id);
   visit("Recovery", table.recovery);

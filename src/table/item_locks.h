@@ -53,6 +53,8 @@ class ItemLocks {
   void Lock(const StripeSet& stripes);
   bool TryLock(const StripeSet& stripes);  // all of them, or none
   void Unlock(const StripeSet& stripes);
+  // Returns when each stripe has been free once: who held one before has committed.
+  void Pass();
 
  private:
   // A transaction holds up to a hundred of these and a change of a definition all of them, so each

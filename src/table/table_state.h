@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "table/counters.h"
+#include "table/first_expiry.h"
 #include "table/table.h"
 
 namespace trestle {
@@ -15,6 +16,7 @@ struct TableState {
   // It changes under all item locks, so the holder of any may use it.
   const Table* current = nullptr;
   TableCounters counters;
+  FirstExpiry first_expiry;
 };
 
 }  // namespace trestle

@@ -10,6 +10,7 @@
 #include "table/index_changes.h"
 #include "table/messages.h"
 #include "table/table_state.h"
+#include "table/time_to_live.h"
 
 namespace trestle {
 
@@ -142,6 +143,10 @@ void WriteSet::JoinItem(const Member& member) {
   const std::string& key = member.address.key.bytes;
   member.after ? batch.Put(key, member.after->bytes()) : batch.Delete(key);
   for (const IndexChange& change : member.index_changes) change.AddTo(batch);
+  if (member.table->definition().ttl_attribute) {
+    const Change change = member.AsChange({}, origin_);
+    AddExpiryChange(*member.table, {key, change.before, change.after}, batch);
+  }
 
   TableState& state = *member.table->state();
   group_.Count(state, member.Count());
