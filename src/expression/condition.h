@@ -13,8 +13,8 @@
 namespace trestle {
 
 // A parsed and bound ConditionExpression or FilterExpression, or what a legacy Expected,
-// QueryFilter or ScanFilter says. Copies share one immutable tree. The default object is always
-// true.
+// QueryFilter or ScanFilter or the WHERE of a PartiQL statement says. Copies share one immutable
+// tree. The default object is always true.
 class Condition {
  public:
   Condition() = default;
@@ -26,8 +26,9 @@ class Condition {
   bool Matches(const Item& item) const;
   // The document paths it names, in the order of writing.
   std::vector<DocumentPath> Paths() const;
+  bool IsAlwaysTrue() const { return root_ == nullptr; }
 
-  struct Node;  // the tree; legacy.cc and condition.cc alone look inside
+  struct Node;  // the tree; condition.cc and from_tree.cc alone look inside
   explicit Condition(std::shared_ptr<const Node> root) : root_(std::move(root)) {}
 
  private:

@@ -137,8 +137,12 @@ Result<KeyCondition> KeyCondition::Parse(std::string_view text, Substitutions& s
   TRESTLE_RETURN_IF_ERROR(binder.BindAll(syntax->root));
   const Binding binding = binder.Take();
   TRESTLE_RETURN_IF_ERROR(CheckConditionOperands(kKind, syntax->root, binding));
+  return FromTree(syntax->root, binding);
+}
+
+Result<KeyCondition> KeyCondition::FromTree(const Expression& condition, const Binding& binding) {
   ClauseReader reader(binding);
-  TRESTLE_RETURN_IF_ERROR(reader.Read(syntax->root));
+  TRESTLE_RETURN_IF_ERROR(reader.Read(condition));
   return KeyCondition{reader.TakeClauses()};
 }
 

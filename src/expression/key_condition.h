@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "base/result.h"
+#include "expression/binding.h"
 #include "expression/substitutions.h"
+#include "expression/syntax.h"
 #include "value/attribute_value.h"
 #include "value/key_schema.h"
 
@@ -33,6 +35,8 @@ struct KeyClause {
 struct KeyCondition {
   std::vector<KeyClause> clauses;
   static Result<KeyCondition> Parse(std::string_view text, Substitutions& substitutions);
+  // Of a condition that another language was parsed to, its operands checked.
+  static Result<KeyCondition> FromTree(const Expression& condition, const Binding& binding);
 };
 
 // A key condition that fits its schema: equality on every hash attribute, equality on a prefix of

@@ -1,4 +1,4 @@
-#include "expression/condition_node.h"
+#include "expression/from_tree.h"
 #include "expression/key_condition_messages.h"
 #include "expression/legacy.h"
 #include "expression/legacy_comparison.h"
@@ -61,9 +61,7 @@ class ConditionBuilder {
   Condition Build() {
     if (root_.operands.empty()) return Condition();
     for (const AttributeValue& value : binding_.owned) binding_.values.push_back(&value);
-    auto syntax = std::make_shared<const ConditionSyntax>(ConditionSyntax{{}, std::move(root_)});
-    return Condition(std::make_shared<const Condition::Node>(
-        Condition::Node{std::move(syntax), std::move(binding_)}));
+    return ConditionFromTree(std::move(root_), std::move(binding_));
   }
 
  private:

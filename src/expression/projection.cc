@@ -62,6 +62,18 @@ std::optional<AttributeValue> Select(const AttributeValue& value, Paths paths, s
   return std::nullopt;
 }
 
+std::string ColumnName(const DocumentPath& path) {
+  std::string name = path.attribute;
+  for (const auto& step : path.steps) {
+    if (const std::string* member = std::get_if<std::string>(&step)) {
+      name = *member;
+    } else {
+      name.append("[").append(std::to_string(std::get<std::size_t>(step))).append("]");
+    }
+  }
+  return name;
+}
+
 }  // namespace
 
 Result<Projection> Projection::Parse(std::string_view text, Substitutions& substitutions) {
@@ -96,8 +108,25 @@ Projection Projection::OfPaths(std::vector<DocumentPath> paths) {
   return projection;
 }
 
+Projection Projection::OfColumns(std::vector<DocumentPath> paths) {
+  Projection projection;
+  projection.everything_ = false;
+  projection.columns_ = true;
+  projection.paths_ = std::move(paths);
+  return projection;
+}
+
+Item Projection::ApplyColumns(const Item& item) const {
+  Item selected;
+  for (const DocumentPath& path : paths_) {
+    if (const AttributeValue* value = Resolve(item, path)) selected.Set(ColumnName(path), *value);
+  }
+  return selected;
+}
+
 Item Projection::Apply(const Item& item) const {
   if (everything_) return item;
+  if (columns_) return ApplyColumns(item);
   Item selected;
   for (Paths rest(sorted_); !rest.empty();) {
     const std::string& name = rest.front().attribute;

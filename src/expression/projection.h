@@ -18,6 +18,9 @@ class Projection {
   static Result<Projection> FromNames(const std::vector<std::string>& names);
   // Any paths, overlapping ones merged; for UPDATED_OLD and UPDATED_NEW.
   static Projection OfPaths(std::vector<DocumentPath> paths);
+  // The columns of a SELECT: each value becomes an attribute of its own, called by its path from
+  // the last name on. a.b[0] is shown as b[0].
+  static Projection OfColumns(std::vector<DocumentPath> paths);
 
   bool IsEverything() const { return everything_; }
   Item Apply(const Item& item) const;
@@ -25,7 +28,10 @@ class Projection {
   const std::vector<DocumentPath>& paths() const { return paths_; }
 
  private:
+  Item ApplyColumns(const Item& item) const;
+
   bool everything_ = true;
+  bool columns_ = false;
   std::vector<DocumentPath> paths_;
   std::vector<DocumentPath> sorted_;  // the same, so that paths below one value stand together
 };

@@ -119,5 +119,13 @@ TEST(ProjectionTest, PathsOfAnUpdateMayOverlap) {
             Map({{"b", M({{"c", M({{"d", N("1")}, {"e", N("2")}})}})}, {"l", L({S("0")})}}));
 }
 
+TEST(ProjectionTest, AColumnIsCalledByItsPathFromTheLastNameOn) {
+  const std::vector<DocumentPath> paths = {
+      {"a", {}}, {"b", {"c", "d"}}, {"l", {std::size_t{3}, std::size_t{1}}}, {"b", {"q"}}};
+  const Projection columns = Projection::OfColumns(paths);
+  EXPECT_FALSE(columns.IsEverything());
+  EXPECT_EQ(columns.Apply(Sample()), Map({{"a", S("1")}, {"d", N("1")}, {"l[3][1]", S("n1")}}));
+}
+
 }  // namespace
 }  // namespace trestle

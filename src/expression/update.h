@@ -10,8 +10,8 @@
 
 namespace trestle {
 
-// A parsed and bound UpdateExpression, or what legacy AttributeUpdates say. The default object
-// changes nothing.
+// A parsed and bound UpdateExpression, or what legacy AttributeUpdates or the SET and REMOVE of a
+// PartiQL statement say. The default object changes nothing.
 class Update {
  public:
   Update() = default;
@@ -28,7 +28,7 @@ class Update {
   std::vector<DocumentPath> Targets() const;
   bool IsEmpty() const { return plan_ == nullptr; }
 
-  struct Plan;  // legacy.cc and update.cc alone look inside
+  struct Plan;  // legacy_update.cc, update.cc and from_tree.cc alone look inside
   explicit Update(std::shared_ptr<const Plan> plan) : plan_(std::move(plan)) {}
 
  private:

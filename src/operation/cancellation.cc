@@ -14,6 +14,12 @@ void CancellationReasons::ConditionFailed(std::size_t action, const Error& error
   any_ = true;
 }
 
+void CancellationReasons::Duplicate(std::size_t action) {
+  reasons_[action].code = "DuplicateItem";
+  reasons_[action].message = messages::DuplicateItem().value().message;
+  any_ = true;
+}
+
 void CancellationReasons::Invalid(std::size_t action, const Error& error) {
   if (any_invalid_) return;
   reasons_[action].code = "ValidationError";

@@ -15,6 +15,8 @@ class CancellationReasons {
 
   // The action's condition does not hold. The error may carry the item to show.
   void ConditionFailed(std::size_t action, const Error& error);
+  // The action inserts an item that is there already.
+  void Duplicate(std::size_t action);
   // The action cannot be done. Of several such reasons the service names the first alone.
   void Invalid(std::size_t action, const Error& error);
 

@@ -1,8 +1,11 @@
 #pragma once
 
+#include "operation/batch_execute_statement.h"
 #include "operation/batch_get_item.h"
 #include "operation/batch_write_item.h"
 #include "operation/delete_item.h"
+#include "operation/execute_statement.h"
+#include "operation/execute_transaction.h"
 #include "operation/get_item.h"
 #include "operation/put_item.h"
 #include "operation/query.h"
@@ -38,6 +41,13 @@ class Database {
       const TransactGetItemsRequest& request) = 0;
   virtual Result<TransactWriteItemsResponse> TransactWriteItems(
       TransactWriteItemsRequest request) = 0;
+
+  virtual Result<ExecuteStatementResponse> ExecuteStatement(
+      const ExecuteStatementRequest& request) = 0;
+  virtual Result<BatchExecuteStatementResponse> BatchExecuteStatement(
+      const BatchExecuteStatementRequest& request) = 0;
+  virtual Result<ExecuteTransactionResponse> ExecuteTransaction(
+      const ExecuteTransactionRequest& request) = 0;
 
   virtual Result<TableDescription> CreateTable(const CreateTableRequest& request) = 0;
   virtual Result<TableDescription> UpdateTable(const UpdateTableRequest& request) = 0;

@@ -72,6 +72,24 @@ Result<TransactWriteItemsResponse> LocalDatabase::TransactWriteItems(
   });
 }
 
+Result<ExecuteStatementResponse> LocalDatabase::ExecuteStatement(
+    const ExecuteStatementRequest& request) {
+  return Answer(
+      [&](OperationContext& context) { return trestle::ExecuteStatement(context, request); });
+}
+
+Result<BatchExecuteStatementResponse> LocalDatabase::BatchExecuteStatement(
+    const BatchExecuteStatementRequest& request) {
+  return Answer(
+      [&](OperationContext& context) { return trestle::BatchExecuteStatement(context, request); });
+}
+
+Result<ExecuteTransactionResponse> LocalDatabase::ExecuteTransaction(
+    const ExecuteTransactionRequest& request) {
+  return Answer(
+      [&](OperationContext& context) { return trestle::ExecuteTransaction(context, request); });
+}
+
 Result<TableDescription> LocalDatabase::CreateTable(const CreateTableRequest& request) {
   return Answer([&](OperationContext& context) { return trestle::CreateTable(context, request); });
 }

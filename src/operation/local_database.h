@@ -40,6 +40,12 @@ class LocalDatabase final : public Database {
   // Fills in what only the wire brings, where the caller has not: the size of the request and, for
   // a token, the digest of its content.
   Result<TransactWriteItemsResponse> TransactWriteItems(TransactWriteItemsRequest request) override;
+  Result<ExecuteStatementResponse> ExecuteStatement(
+      const ExecuteStatementRequest& request) override;
+  Result<BatchExecuteStatementResponse> BatchExecuteStatement(
+      const BatchExecuteStatementRequest& request) override;
+  Result<ExecuteTransactionResponse> ExecuteTransaction(
+      const ExecuteTransactionRequest& request) override;
   Result<TableDescription> CreateTable(const CreateTableRequest& request) override;
   Result<TableDescription> UpdateTable(const UpdateTableRequest& request) override;
   Result<TableDescription> DescribeTable(const std::string& table_name) override;

@@ -24,6 +24,10 @@ inline Error ConditionalCheckFailed() {
                .detail = nullptr};
 }
 
+inline tl::unexpected<Error> DuplicateItem() {
+  return Fail(ErrorCode::kDuplicateItem, "Duplicate primary key exists in table");
+}
+
 inline tl::unexpected<Error> TooManyItems(std::string_view operation) {
   return Fail(ErrorCode::kValidation,
               "Too many items requested for the " + std::string(operation) + " call");

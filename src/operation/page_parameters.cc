@@ -48,6 +48,7 @@ PageParameters ParametersOf(const QueryRequest& request) {
           .filter_expression = request.filter_expression,
           .legacy_filter = request.query_filter,
           .conditional_operator = request.conditional_operator,
+          .bound_filter = request.bound_filter,
           .projection = request.projection,
           .select = request.select,
           .limit = request.limit,
@@ -62,6 +63,7 @@ PageParameters ParametersOf(const ScanRequest& request) {
           .filter_expression = request.filter_expression,
           .legacy_filter = request.scan_filter,
           .conditional_operator = request.conditional_operator,
+          .bound_filter = request.bound_filter,
           .projection = request.projection,
           .select = request.select,
           .limit = request.limit,
@@ -91,7 +93,8 @@ Status CheckSelect(const PageParameters& parameters) {
 
 bool HasFilter(const PageParameters& parameters) {
   return parameters.filter_expression ||
-         (parameters.legacy_filter && !(*parameters.legacy_filter)->empty());
+         (parameters.legacy_filter && !(*parameters.legacy_filter)->empty()) ||
+         (parameters.bound_filter && !parameters.bound_filter->IsAlwaysTrue());
 }
 
 Result<PageParts> ParseLegacyParts(const PageParameters& parameters) {
@@ -106,6 +109,8 @@ Result<PageParts> ParseLegacyParts(const PageParameters& parameters) {
 
 Status ParseExpressions(const PageParameters& parameters, Substitutions& substitutions,
                         PageParts& parts) {
+  if (parameters.bound_filter) parts.filter = *parameters.bound_filter;
+  if (parameters.projection.bound) parts.projection = *parameters.projection.bound;
   if (parameters.filter_expression) {
     const ExpressionKind kind = parameters.operation == PageOperation::kQuery
                                     ? ExpressionKind::kFilter

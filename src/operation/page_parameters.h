@@ -16,6 +16,7 @@ struct PageParameters {
   const std::optional<std::string>& filter_expression;
   const std::optional<Result<LegacyConditionMap>>& legacy_filter;
   const std::optional<ConditionalOperator>& conditional_operator;
+  const std::optional<Condition>& bound_filter;
   const ProjectionParameters& projection;
   std::optional<SelectAttributes> select;
   std::optional<std::int64_t> limit;

@@ -64,7 +64,8 @@ Result<bool> MustFetch(const PageSource& source, const PageParameters& parameter
 Status CheckFilterAttributes(const PageSource& source, const PageParameters& parameters,
                              const Condition& filter) {
   const std::vector<DocumentPath> paths = filter.Paths();
-  if (parameters.operation == PageOperation::kQuery) {
+  // What a statement says about keys beyond the key condition is a filter like any other.
+  if (parameters.operation == PageOperation::kQuery && !parameters.bound_filter) {
     for (const DocumentPath& path : paths) {
       if (source.keys().Find(path.attribute) == nullptr) continue;
       return messages::FilterOnKeyAttribute(

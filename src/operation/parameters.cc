@@ -29,6 +29,7 @@ Status CheckConditionStyle(const ConditionParameters& condition,
 
 Result<Condition> ParseCondition(const ConditionParameters& parameters,
                                  Substitutions& substitutions) {
+  if (parameters.bound) return *parameters.bound;
   if (parameters.expression) {
     return Condition::Parse(ExpressionKind::kCondition, *parameters.expression, substitutions);
   }
@@ -57,6 +58,7 @@ Status CheckProjectionStyle(const ProjectionParameters& projection,
 
 Result<Projection> ParseProjection(const ProjectionParameters& parameters,
                                    const SubstitutionParameters& substitutions) {
+  if (parameters.bound) return *parameters.bound;
   if (parameters.attributes_to_get) return Projection::FromNames(*parameters.attributes_to_get);
   if (!parameters.expression) return Projection();
   Substitutions names = SubstitutionsOf(substitutions);

@@ -43,12 +43,14 @@ struct ConditionParameters {
   std::optional<std::string> expression;
   std::optional<Result<ExpectedMap>> expected;
   std::optional<ConditionalOperator> conditional_operator;
+  std::optional<Condition> bound = {};  // of a statement, in place of the others
 };
 
 // ProjectionExpression, or the legacy AttributesToGet.
 struct ProjectionParameters {
   std::optional<std::string> expression;
   std::optional<std::vector<std::string>> attributes_to_get;
+  std::optional<Projection> bound = {};  // of a statement, in place of the others
 };
 
 struct ItemCollectionMetrics {
@@ -89,7 +91,7 @@ Status CheckConditionalOperator(const std::optional<ConditionalOperator>& given,
 Status CheckConditionStyle(const ConditionParameters& condition,
                            const SubstitutionParameters& substitutions);
 inline bool IsConditional(const ConditionParameters& parameters) {
-  return parameters.expression || parameters.expected;
+  return parameters.expression || parameters.expected || parameters.bound;
 }
 // ConditionExpression, or Expected, or the condition that always holds.
 Result<Condition> ParseCondition(const ConditionParameters& parameters,

@@ -28,6 +28,7 @@ Result<KeyCondition> ParseKeyCondition(const QueryRequest& request, Substitution
   if (request.key_condition_expression) {
     return KeyCondition::Parse(*request.key_condition_expression, substitutions);
   }
+  if (request.bound_key_condition) return *request.bound_key_condition;
   if (!request.key_conditions) return KeyCondition();
   TRESTLE_RETURN_IF_ERROR(CheckWellFormed(*request.key_conditions));
   return KeyConditionFromLegacy(**request.key_conditions);
@@ -90,7 +91,8 @@ Result<PageResponse> Query(OperationContext& context, const QueryRequest& reques
   Substitutions substitutions = SubstitutionsOf(request.substitutions);
   TRESTLE_TRY(const KeyCondition key_condition, ParseKeyCondition(request, substitutions));
   TRESTLE_RETURN_IF_ERROR(ParseExpressions(parameters, substitutions, plan.parts));
-  if (!request.key_conditions && !request.key_condition_expression) {
+  if (!request.key_conditions && !request.key_condition_expression &&
+      !request.bound_key_condition) {
     return messages::KeyConditionRequired();
   }
 

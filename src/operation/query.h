@@ -14,6 +14,9 @@ struct QueryRequest {
   std::optional<std::string> filter_expression;
   std::optional<Result<LegacyConditionMap>> query_filter;  // legacy
   std::optional<ConditionalOperator> conditional_operator;
+  // Of a statement, in place of the expressions.
+  std::optional<KeyCondition> bound_key_condition = {};
+  std::optional<Condition> bound_filter = {};
   ProjectionParameters projection;
   SubstitutionParameters substitutions;
   std::optional<SelectAttributes> select;

@@ -10,6 +10,7 @@ struct ScanRequest {
   std::optional<std::string> filter_expression;
   std::optional<Result<LegacyConditionMap>> scan_filter;  // legacy
   std::optional<ConditionalOperator> conditional_operator;
+  std::optional<Condition> bound_filter = {};  // of a statement, in place of the expression
   ProjectionParameters projection;
   SubstitutionParameters substitutions;
   std::optional<SelectAttributes> select;

@@ -38,6 +38,8 @@ Result<CheckedAction> Parsed(const TransactWrite& write) {
   TRESTLE_RETURN_IF_ERROR(CheckWellFormed(write.item_or_key));
   Substitutions substitutions = SubstitutionsOf(write.substitutions);
   CheckedAction action;
+  if (write.bound_update) action.update = *write.bound_update;
+  if (write.bound_condition) action.condition = *write.bound_condition;
   if (write.update_expression) {
     TRESTLE_TRY(action.update, Update::Parse(*write.update_expression, substitutions));
   }

@@ -14,7 +14,8 @@ Result<std::vector<Projection>> CheckedProjections(const TransactGetItemsRequest
   std::vector<Projection> projections;
   for (const TransactGet& get : request.gets) {
     const ProjectionParameters parameters{.expression = get.projection_expression,
-                                          .attributes_to_get = std::nullopt};
+                                          .attributes_to_get = std::nullopt,
+                                          .bound = get.bound_projection};
     TRESTLE_RETURN_IF_ERROR(CheckSubstitutionMaps(get.substitutions, kAlwaysUsable));
     TRESTLE_RETURN_IF_ERROR(CheckWellFormed(get.key));
     TRESTLE_TRY(Projection projection, ParseProjection(parameters, get.substitutions));
@@ -45,9 +46,11 @@ Result<std::vector<ItemAddress>> CheckedAddresses(const Catalog& catalog,
 }
 
 // Unlike GetItem, a transaction shows no item rather than an empty one.
-Result<std::optional<EncodedItem>> Projected(const Projection& projection, EncodedItem item) {
-  if (projection.IsEverything()) return item;
+Result<std::optional<EncodedItem>> Shown(const TransactGet& get, const Projection& projection,
+                                         EncodedItem item) {
+  if (projection.IsEverything() && !get.bound_filter) return item;
   TRESTLE_TRY(const Item whole, item.Decode());
+  if (get.bound_filter && !get.bound_filter->Matches(whole)) return std::nullopt;
   const Item shown = projection.Apply(whole);
   if (shown.empty()) return std::nullopt;
   return EncodedItem::From(shown);
@@ -74,7 +77,7 @@ Result<TransactGetItemsResponse> TransactGetItems(OperationContext& context,
     consumed.Add(table->name(), ReadUnits(size, ReadConsistency::kTransactional));
     auto& shown = response.responses.emplace_back();
     if (item) {
-      TRESTLE_TRY(shown, Projected(projections[i], *std::move(item)));
+      TRESTLE_TRY(shown, Shown(request.gets[i], projections[i], *std::move(item)));
     }
   }
   response.consumed = std::move(consumed).Take();

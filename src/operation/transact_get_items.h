@@ -10,6 +10,9 @@ struct TransactGet {
   ParsedItem key;
   std::optional<std::string> projection_expression;
   SubstitutionParameters substitutions;  // names only
+  // Of a statement: what to show, and which items.
+  std::optional<Projection> bound_projection = {};
+  std::optional<Condition> bound_filter = {};
 };
 
 struct TransactGetItemsRequest {

@@ -37,7 +37,8 @@ Result<Result<Outcome>> OutcomeOfUpdate(const CheckedAction& action, const Item&
 // The item as far as the action looks at it: a put without a condition need not decode what it
 // replaces.
 Result<const Item*> ReadFor(const TransactWrite& write, std::size_t place, WriteSet& writes) {
-  if (write.condition_expression || write.action == TransactAction::kUpdate) {
+  if (write.condition_expression || write.bound_condition ||
+      write.action == TransactAction::kUpdate) {
     return writes.Read(place);
   }
   TRESTLE_RETURN_IF_ERROR(writes.ReadEncoded(place));
@@ -53,7 +54,9 @@ Result<std::vector<Outcome>> Decide(const std::vector<CheckedAction>& actions,
     TransactWrite& write = request.writes[i];
     TRESTLE_TRY(const Item* const before, ReadFor(write, i, writes));
     const Status holds = CheckCondition(actions[i].condition, before, write.on_condition_failure);
-    if (!holds) {
+    if (!holds && write.inserts) {
+      reasons.Duplicate(i);
+    } else if (!holds) {
       reasons.ConditionFailed(i, holds.error());
     } else if (write.action == TransactAction::kPut) {
       outcomes[i] = *std::move(write.item_or_key);

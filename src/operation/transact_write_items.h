@@ -1,5 +1,6 @@
 #pragma once
 
+#include "expression/update.h"
 #include "operation/context.h"
 #include "operation/parameters.h"
 
@@ -16,6 +17,10 @@ struct TransactWrite {
   ParsedItem item_or_key;  // Item of Put, Key of the others
   std::optional<std::string> update_expression;
   std::optional<std::string> condition_expression;
+  // Of a statement, in place of the expressions.
+  std::optional<Update> bound_update = {};
+  std::optional<Condition> bound_condition = {};
+  bool inserts = false;  // its condition fails because there is an item already
   SubstitutionParameters substitutions;
   ReturnValuesOnConditionCheckFailure on_condition_failure =
       ReturnValuesOnConditionCheckFailure::kNone;

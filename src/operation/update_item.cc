@@ -27,6 +27,7 @@ Status CheckStyle(const UpdateItemRequest& request) {
 Result<Update> ParseUpdate(const UpdateItemRequest& request, Substitutions& substitutions) {
   if (request.update_expression) return Update::Parse(*request.update_expression, substitutions);
   if (request.attribute_updates) return UpdateFromLegacy(**request.attribute_updates);
+  if (request.bound_update) return *request.bound_update;
   return Update();
 }
 

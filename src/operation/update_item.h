@@ -9,6 +9,7 @@ struct UpdateItemRequest {
   ParsedItem key;
   std::optional<std::string> update_expression;
   std::optional<Result<AttributeUpdateMap>> attribute_updates;  // legacy
+  std::optional<Update> bound_update = {};  // of a statement, in place of the other two
   ConditionParameters condition;
   SubstitutionParameters substitutions;
   ReturnValues return_values = ReturnValues::kNone;

@@ -1,9 +1,12 @@
 #pragma once
 
+#include "operation/batch_execute_statement.h"
 #include "operation/batch_get_item.h"
 #include "operation/batch_write_item.h"
 #include "operation/create_table.h"
 #include "operation/delete_item.h"
+#include "operation/execute_statement.h"
+#include "operation/execute_transaction.h"
 #include "operation/get_item.h"
 #include "operation/put_item.h"
 #include "operation/query.h"
@@ -30,6 +33,9 @@ Result<BatchWriteItemRequest> BatchWriteItem(const Members& in);
 Result<TransactGetItemsRequest> TransactGetItems(const Members& in);
 // `body_bytes` is the length of the whole body.
 Result<TransactWriteItemsRequest> TransactWriteItems(const Members& in, std::size_t body_bytes);
+Result<ExecuteStatementRequest> ExecuteStatement(const Members& in);
+Result<BatchExecuteStatementRequest> BatchExecuteStatement(const Members& in);
+Result<ExecuteTransactionRequest> ExecuteTransaction(const Members& in, std::size_t body_bytes);
 CreateTableRequest CreateTable(const Members& in);
 UpdateTableRequest UpdateTable(const Members& in);
 ListTablesRequest ListTables(const Members& in);

@@ -2,9 +2,12 @@
 
 #include <string>
 
+#include "operation/batch_execute_statement.h"
 #include "operation/batch_get_item.h"
 #include "operation/batch_write_item.h"
 #include "operation/create_table.h"
+#include "operation/execute_statement.h"
+#include "operation/execute_transaction.h"
 #include "operation/get_item.h"
 #include "operation/put_item.h"
 #include "operation/query.h"
@@ -30,6 +33,12 @@ Status BatchWriteItem(const BatchWriteItemResponse& response, ReturnConsumedCapa
 Status TransactGetItems(const TransactGetItemsResponse& response, ReturnConsumedCapacity wanted,
                         std::string& out);
 Status TransactWriteItems(const TransactWriteItemsResponse& response, ReturnConsumedCapacity wanted,
+                          std::string& out);
+Status ExecuteStatement(const ExecuteStatementResponse& response, ReturnConsumedCapacity wanted,
+                        std::string& out);
+Status BatchExecuteStatement(const BatchExecuteStatementResponse& response,
+                             ReturnConsumedCapacity wanted, std::string& out);
+Status ExecuteTransaction(const ExecuteTransactionResponse& response, ReturnConsumedCapacity wanted,
                           std::string& out);
 
 // {"Table": …} of DescribeTable, {"TableDescription": …} of the others.

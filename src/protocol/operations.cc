@@ -79,6 +79,26 @@ Status RunTransactWriteItems(OperationContext& context, const Call& call, std::s
   return encode::TransactWriteItems(response, wanted, out);
 }
 
+Status RunExecuteStatement(OperationContext& context, const Call& call, std::string& out) {
+  TRESTLE_TRY(const ExecuteStatementRequest request, decode::ExecuteStatement(call.in));
+  TRESTLE_TRY(const ExecuteStatementResponse response, ExecuteStatement(context, request));
+  return encode::ExecuteStatement(response, request.return_consumed_capacity, out);
+}
+
+Status RunBatchExecuteStatement(OperationContext& context, const Call& call, std::string& out) {
+  TRESTLE_TRY(const BatchExecuteStatementRequest request, decode::BatchExecuteStatement(call.in));
+  TRESTLE_TRY(const BatchExecuteStatementResponse response,
+              BatchExecuteStatement(context, request));
+  return encode::BatchExecuteStatement(response, request.return_consumed_capacity, out);
+}
+
+Status RunExecuteTransaction(OperationContext& context, const Call& call, std::string& out) {
+  TRESTLE_TRY(const ExecuteTransactionRequest request,
+              decode::ExecuteTransaction(call.in, call.body_bytes));
+  TRESTLE_TRY(const ExecuteTransactionResponse response, ExecuteTransaction(context, request));
+  return encode::ExecuteTransaction(response, request.return_consumed_capacity, out);
+}
+
 Status RunCreateTable(OperationContext& context, const Call& call, std::string& out) {
   TRESTLE_TRY(const TableDescription description,
               CreateTable(context, decode::CreateTable(call.in)));
@@ -160,6 +180,7 @@ constexpr auto kWithTheTurn = ServedOperation::Commits::kWithTheTurn;
 // By target, in byte order.
 constexpr ServedOperation kServed[] = {
     {"DynamoDBStreams_20120810.ListStreams", kTables, not_here_yet::ListStreams},
+    {"DynamoDB_20120810.BatchExecuteStatement", kItems, RunBatchExecuteStatement},
     {"DynamoDB_20120810.BatchGetItem", kPaths, RunBatchGetItem},
     {"DynamoDB_20120810.BatchWriteItem", kItems, RunBatchWriteItem, kWithTheTurn},
     {"DynamoDB_20120810.CreateTable", kTableItself, RunCreateTable},
@@ -171,6 +192,8 @@ constexpr ServedOperation kServed[] = {
     {"DynamoDB_20120810.DescribeLimits", kTables, RunDescribeLimits},
     {"DynamoDB_20120810.DescribeTable", kTableItself, RunDescribeTable},
     {"DynamoDB_20120810.DescribeTimeToLive", kTables, RunDescribeTimeToLive},
+    {"DynamoDB_20120810.ExecuteStatement", kItems, RunExecuteStatement},
+    {"DynamoDB_20120810.ExecuteTransaction", kItems, RunExecuteTransaction},
     {"DynamoDB_20120810.GetItem", kItems, RunGetItem, kWithTheTurn},
     {"DynamoDB_20120810.ListBackups", kTables, not_here_yet::ListBackups},
     {"DynamoDB_20120810.ListContributorInsights", kTables, not_here_yet::ListContributorInsights},

@@ -6,7 +6,8 @@ import {
   CreateTableCommand, DeleteTableCommand, DynamoDBClient, waitUntilTableExists, waitUntilTableNotExists,
 } from "@aws-sdk/client-dynamodb";
 import {
-  BatchGetCommand, BatchWriteCommand, DynamoDBDocumentClient, GetCommand, PutCommand, TransactWriteCommand, UpdateCommand,
+  BatchExecuteStatementCommand, BatchGetCommand, BatchWriteCommand, DynamoDBDocumentClient, ExecuteStatementCommand,
+  ExecuteTransactionCommand, GetCommand, PutCommand, TransactWriteCommand, UpdateCommand,
   paginateQuery, paginateScan,
 } from "@aws-sdk/lib-dynamodb";
 
@@ -85,4 +86,22 @@ test("a cancelled transaction says which action failed", async () => {
     return true;
   });
   assert.equal((await documents.send(new GetCommand({ TableName, Key: { pk: "t", sk: "1" } }))).Item, undefined);
+});
+
+test("PartiQL takes and gives plain values", async () => {
+  const table = `"${TableName}"`;
+  const run = (Statement, ...Parameters) => documents.send(new ExecuteStatementCommand(Parameters.length ? { Statement, Parameters } : { Statement }));
+  await run(`INSERT INTO ${table} VALUE {'pk': ?, 'sk': ?, 'list': ?}`, "q", "1", ["a", { b: [true, null] }]);
+  assert.deepEqual((await run(`SELECT list FROM ${table} WHERE pk = ?`, "q")).Items, [{ list: ["a", { b: [true, null] }] }]);
+  await assert.rejects(run(`INSERT INTO ${table} VALUE {'pk': 'q', 'sk': '1'}`), { name: "DuplicateItemException" });
+  await documents.send(new ExecuteTransactionCommand({
+    TransactStatements: [
+      { Statement: `UPDATE ${table} SET list[0] = ? WHERE pk = 'q' AND sk = '1'`, Parameters: [7] },
+      { Statement: `INSERT INTO ${table} VALUE {'pk': 'q', 'sk': '2'}` },
+    ],
+  }));
+  const { Responses } = await documents.send(new BatchExecuteStatementCommand({
+    Statements: ["1", "2", "3"].map((sk) => ({ Statement: `SELECT sk, list[0] FROM ${table} WHERE pk = 'q' AND sk = ?`, Parameters: [sk] })),
+  }));
+  assert.deepEqual(Responses.map(({ Item }) => Item), [{ sk: "1", "list[0]": 7 }, { sk: "2" }, undefined]);
 });
