@@ -71,8 +71,9 @@ BackgroundThread::Rest Housekeeper::Turn() {
 // A clock that was put back must not make a chore wait for longer than its usual time.
 Housekeeper::Duty* Housekeeper::NextDue() {
   const TimePoint now = clock_.Now();
+  const std::uint64_t round = round_;
   const auto next = std::find_if(duties_.begin(), duties_.end(), [&](const Duty& duty) {
-    return duty.round < round_ || duty.due <= now || duty.due > now + duty.chore.every;
+    return duty.round < round || duty.due <= now || duty.due > now + duty.chore.every;
   });
   return next == duties_.end() ? nullptr : &*next;
 }
