@@ -78,6 +78,14 @@ void AddServe(CLI::App& app, ServeOptions& options) {
       ->check(CLI::Range(1, 1 << 20))
       ->capture_default_str();
   AddTime(*serve, options);
+  serve
+      ->add_option("--backup-schedule", options.backup_schedule,
+                   "Back up all tables: \"daily@02:00 keep=35d\" (UTC) or \"every=6h keep=7d\"")
+      ->type_name("SCHEDULE");
+  serve
+      ->add_option("--config", options.config_file,
+                   "File with more settings (TOML); what is given here goes before it")
+      ->type_name("FILE");
 }
 
 }  // namespace

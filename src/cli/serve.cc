@@ -5,11 +5,14 @@
 #include <csignal>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <thread>
 
 #include "base/clock.h"
 #include "base/time_text.h"
 #include "cli/clock_option.h"
+#include "cli/config_file.h"
+#include "cli/config_messages.h"
 #include "operation/local_database.h"
 #include "protocol/dispatcher.h"
 
@@ -37,6 +40,17 @@ class StopSignals {
   sigset_t signals_;
 };
 
+Result<std::optional<BackupSchedule>> ScheduleOf(const ServeOptions& options) {
+  ConfigFile config;
+  if (!options.config_file.empty()) {
+    TRESTLE_TRY(config, ConfigFile::Read(options.config_file));
+  }
+  if (options.backup_schedule.empty()) return config.backup_schedule;
+  const Result<BackupSchedule> schedule = BackupSchedule::Parse(options.backup_schedule);
+  if (!schedule) return messages::InConfigFile("--backup-schedule", schedule.error().message);
+  return std::optional<BackupSchedule>(*schedule);
+}
+
 Status ServeUntilStopped(const ServeOptions& options, const StopSignals& signals) {
   const SystemClock system_clock;
   const std::unique_ptr<ManualClock> manual_clock = ManualClockOf(options.clock);
@@ -48,8 +62,12 @@ Status ServeUntilStopped(const ServeOptions& options, const StopSignals& signals
   const Catalog::Options catalog_options = {
       .status_delay = std::chrono::milliseconds(options.table_delay_milliseconds),
       .ttl_delay = ParseDuration(options.ttl_delay).value_or(Duration(0))};
-  TRESTLE_TRY(const std::unique_ptr<LocalDatabase> database,
-              LocalDatabase::Open({.store = store_options, .catalog = catalog_options}, clock));
+  TRESTLE_TRY(const std::optional<BackupSchedule> backup_schedule, ScheduleOf(options));
+  TRESTLE_TRY(
+      const std::unique_ptr<LocalDatabase> database,
+      LocalDatabase::Open(
+          {.store = store_options, .catalog = catalog_options, .backup_schedule = backup_schedule},
+          clock));
 
   http::ServerOptions server_options = options.http;
   if (server_options.loops == 0)

@@ -18,6 +18,8 @@ struct ServeOptions {
   std::string ttl_delay = "0s";  // a duration
   std::string clock = "system";  // see clock_option.h
   std::string admin_token;       // of /_trestle/ from other machines
+  std::string backup_schedule;  // as BackupSchedule::Parse takes it; goes before the file's
+  std::string config_file;
 };
 
 // Opens the database and serves it until SIGTERM or SIGINT, then lets requests in flight finish.

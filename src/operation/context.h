@@ -10,6 +10,7 @@
 
 namespace trestle {
 
+class Backups;
 class TransactionTokens;
 
 // What every operation needs: one for each request, made at the edge.
@@ -23,6 +24,7 @@ struct OperationContext {
   // The answer may be given only when this position is durable. Raised by everything that looked at
   // the latest state.
   CommitPosition answer_after;
+  Backups* backups = nullptr;  // there for the operations on them and for DeleteTable
   std::shared_ptr<const View> shown = nullptr;  // view(), with other requests of the same moment
 
   // What reads are shown, taken when the request first asks: a write has no need of it.

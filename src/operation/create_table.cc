@@ -59,9 +59,14 @@ Result<TableDefinition> DefinitionOf(const CreateTableRequest& request,
 
 }  // namespace
 
-Result<TableDescription> CreateTable(OperationContext& context, const CreateTableRequest& request) {
+Result<TableDefinition> NewTable(const CreateTableRequest& request,
+                                 const OperationContext& context) {
   TRESTLE_RETURN_IF_ERROR(CheckNewTable(request));
-  TRESTLE_TRY(TableDefinition definition, DefinitionOf(request, context));
+  return DefinitionOf(request, context);
+}
+
+Result<TableDescription> CreateTable(OperationContext& context, const CreateTableRequest& request) {
+  TRESTLE_TRY(TableDefinition definition, NewTable(request, context));
   context.AnswerAfterLatest();
   TRESTLE_TRY(TablePtr table, context.catalog.Create(std::move(definition)));
   context.AnswerAfterLatest();

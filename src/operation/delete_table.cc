@@ -1,3 +1,4 @@
+#include "backup/backups.h"
 #include "operation/table_admin.h"
 #include "operation/table_messages.h"
 #include "table/messages.h"
@@ -13,7 +14,9 @@ Result<TableDescription> DeleteTable(OperationContext& context, const std::strin
 
   // What it held is known as long as it is there.
   TableDescription description = Describe(context, table);
-  TRESTLE_TRY(description.table, context.catalog.Drop(table_name));
+  const bool leaves_backup = table->definition().recovery && context.backups != nullptr;
+  TRESTLE_TRY(description.table, leaves_backup ? context.backups->DropTable(table_name)
+                                               : context.catalog.Drop(table_name));
   context.AnswerAfterLatest();
   description.status = description.table->definition().status;
   return description;

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "backup/scheduled_backups.h"
 #include "table/key_codec.h"
 
 namespace trestle {
@@ -13,8 +14,26 @@ Result<std::unique_ptr<LocalDatabase>> LocalDatabase::Open(const Options& option
   store_options.key_run = RunPrefixBytes;
   TRESTLE_TRY(std::unique_ptr<Store> store, OpenStore(store_options));
   TRESTLE_TRY(std::unique_ptr<Catalog> catalog, Catalog::Open(*store, clock, options.catalog));
-  return std::unique_ptr<LocalDatabase>(
+  std::unique_ptr<LocalDatabase> database(
       new LocalDatabase(std::move(store), std::move(catalog), clock, options.region));
+  TRESTLE_TRY(database->backups_, Backups::Open(*database->catalog_));
+  database->AddChores(options);
+  return database;
+}
+
+void LocalDatabase::AddChores(const Options& options) {
+  housekeeper().Add({.name = "the trimming of histories",
+                     .every = std::chrono::minutes(10),
+                     .run = [this] { return backups_->TrimHistories(); }});
+  housekeeper().Add({.name = "the deletion of expired backups",
+                     .every = std::chrono::minutes(1),
+                     .run = [this] { return backups_->DeleteExpired(); }});
+  if (!options.backup_schedule) return;
+  const auto back_up = [this, schedule = *options.backup_schedule] {
+    return MakeScheduledBackups(schedule, *catalog_, *backups_);
+  };
+  housekeeper().Add(
+      {.name = "the backup of all tables", .every = std::chrono::seconds(10), .run = back_up});
 }
 
 LocalDatabase::LocalDatabase(std::unique_ptr<Store> store, std::unique_ptr<Catalog> catalog,
@@ -34,7 +53,8 @@ OperationContext LocalDatabase::NewContext(std::string region, CommitGroup* grou
           .clock = clock_,
           .region = std::move(region),
           .group = group,
-          .answer_after = {}};
+          .answer_after = {},
+          .backups = backups_.get()};
 }
 
 }  // namespace trestle

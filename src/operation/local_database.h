@@ -1,8 +1,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "backup/backups.h"
+#include "backup/schedule.h"
 #include "base/clock.h"
 #include "base/result.h"
 #include "operation/context.h"
@@ -22,6 +25,7 @@ class LocalDatabase final : public Database {
     StoreOptions store;
     Catalog::Options catalog;
     std::string region = "us-east-1";  // of the callers of Database; new tables' ARNs carry it
+    std::optional<BackupSchedule> backup_schedule;
   };
   // `clock` outlives the database.
   static Result<std::unique_ptr<LocalDatabase>> Open(const Options& options, const Clock& clock);
@@ -73,6 +77,7 @@ class LocalDatabase final : public Database {
  private:
   LocalDatabase(std::unique_ptr<Store> store, std::unique_ptr<Catalog> catalog, const Clock& clock,
                 std::string region);
+  void AddChores(const Options& options);
   // The answer of `operation`, a call with a context, once it is final.
   template <class Operation>
   auto Answer(Operation&& operation);
@@ -82,6 +87,7 @@ class LocalDatabase final : public Database {
   std::unique_ptr<Store> store_;
   std::unique_ptr<Catalog> catalog_;
   TransactionTokens tokens_;
+  std::unique_ptr<Backups> backups_;
 };
 
 }  // namespace trestle

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "backup/backups.h"
 #include "operation/context.h"
 #include "operation/get_item.h"
 #include "operation/put_item.h"
@@ -48,6 +49,7 @@ class OperationTest : public ::testing::Test {
     store_ = *OpenStore({.folder = "", .in_memory = true});
     catalog_ = *Catalog::Open(*store_, clock_, {});
     tokens_ = std::make_unique<TransactionTokens>(*store_, clock_);
+    backups_ = *Backups::Open(*catalog_);
   }
 
   // A context of this moment.
@@ -56,7 +58,8 @@ class OperationTest : public ::testing::Test {
                             .tokens = *tokens_,
                             .clock = clock_,
                             .region = "eu-west-1",
-                            .answer_after = {}};
+                            .answer_after = {},
+                            .backups = backups_.get()};
   }
 
   // A table with the partition key `pk` and, if asked for, the sort key `sk` (numbers).
@@ -108,6 +111,7 @@ class OperationTest : public ::testing::Test {
   std::unique_ptr<trestle::Store> store_;
   std::unique_ptr<Catalog> catalog_;
   std::unique_ptr<TransactionTokens> tokens_;
+  std::unique_ptr<Backups> backups_;
 };
 
 }  // namespace trestle

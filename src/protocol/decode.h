@@ -1,8 +1,10 @@
 #pragma once
 
+#include "operation/backup_admin.h"
 #include "operation/batch_execute_statement.h"
 #include "operation/batch_get_item.h"
 #include "operation/batch_write_item.h"
+#include "operation/continuous_backups.h"
 #include "operation/create_table.h"
 #include "operation/delete_item.h"
 #include "operation/execute_statement.h"
@@ -10,6 +12,7 @@
 #include "operation/get_item.h"
 #include "operation/put_item.h"
 #include "operation/query.h"
+#include "operation/restore_table.h"
 #include "operation/scan.h"
 #include "operation/table_admin.h"
 #include "operation/transact_get_items.h"
@@ -42,5 +45,10 @@ ListTablesRequest ListTables(const Members& in);
 TagResourceRequest TagResource(const Members& in);
 UntagResourceRequest UntagResource(const Members& in);
 ListTagsRequest ListTagsOfResource(const Members& in);
+UpdateContinuousBackupsRequest UpdateContinuousBackups(const Members& in);
+CreateBackupRequest CreateBackup(const Members& in);
+ListBackupsRequest ListBackups(const Members& in);
+RestoreTableFromBackupRequest RestoreTableFromBackup(const Members& in);
+RestoreTableToPointInTimeRequest RestoreTableToPointInTime(const Members& in);
 
 }  // namespace trestle::decode

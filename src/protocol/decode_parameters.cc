@@ -1,5 +1,8 @@
 #include "protocol/decode_parameters.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "protocol/api.h"
 
 namespace trestle::decode {
@@ -63,6 +66,14 @@ std::optional<std::int64_t> OptionalInteger(const Json* json) {
   if (decimal >= 9.2e18) return INT64_MAX;
   if (decimal <= -9.2e18) return INT64_MIN;
   return static_cast<std::int64_t>(decimal);
+}
+
+std::optional<TimePoint> OptionalTime(const Json* json) {
+  if (!json) return std::nullopt;
+  double seconds = 0;
+  if (json->get_double().get(seconds) != simdjson::SUCCESS) return std::nullopt;
+  const double microseconds = std::clamp(std::round(seconds * 1e6), -9e18, 9e18);
+  return TimePoint(Duration(static_cast<Duration::rep>(microseconds)));
 }
 
 ReturnConsumedCapacity ConsumedCapacityWanted(const Json* json) {

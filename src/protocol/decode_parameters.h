@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/clock.h"
 #include "operation/parameters.h"
 #include "protocol/attribute_value_json.h"
 #include "protocol/members.h"
@@ -20,6 +21,8 @@ bool Flag(const Json* json, bool otherwise);
 std::optional<bool> OptionalFlag(const Json* json);
 // A fraction is cut off, as the service does.
 std::optional<std::int64_t> OptionalInteger(const Json* json);
+// Seconds since 1970 with a fraction, to the microsecond.
+std::optional<TimePoint> OptionalTime(const Json* json);
 
 template <class Enum>
 struct EnumName {

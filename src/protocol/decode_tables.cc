@@ -1,6 +1,7 @@
 #include "protocol/api.h"
 #include "protocol/decode.h"
 #include "protocol/decode_parameters.h"
+#include "protocol/decode_table_parts.h"
 
 // Operations on tables. Nothing in their requests can be malformed once types and constraints are
 // right.
@@ -9,12 +10,6 @@ namespace {
 
 constexpr EnumName<AttributeType> kScalarTypes[] = {
     {"S", AttributeType::kString}, {"N", AttributeType::kNumber}, {"B", AttributeType::kBinary}};
-constexpr EnumName<bool> kKeyTypes[] = {{"HASH", true}, {"RANGE", false}};
-constexpr EnumName<ProjectionType> kProjectionTypes[] = {{"ALL", ProjectionType::kAll},
-                                                         {"KEYS_ONLY", ProjectionType::kKeysOnly},
-                                                         {"INCLUDE", ProjectionType::kInclude}};
-constexpr EnumName<BillingMode> kBillingModes[] = {
-    {"PROVISIONED", BillingMode::kProvisioned}, {"PAY_PER_REQUEST", BillingMode::kPayPerRequest}};
 constexpr EnumName<TableClass> kTableClasses[] = {
     {"STANDARD", TableClass::kStandard},
     {"STANDARD_INFREQUENT_ACCESS", TableClass::kStandardInfrequentAccess}};
@@ -24,16 +19,6 @@ constexpr EnumName<StreamView> kStreamViews[] = {
     {"OLD_IMAGE", StreamView::kOldImage},
     {"NEW_AND_OLD_IMAGES", StreamView::kNewAndOldImages}};
 
-template <class T, class DecodeOne>
-std::optional<std::vector<T>> OptionalList(const Json* json, DecodeOne decode_one) {
-  if (!json) return std::nullopt;
-  std::vector<T> list;
-  for (const Json element : ArrayOf(*json)) {
-    if (!element.is_null()) list.push_back(decode_one(element));
-  }
-  return list;
-}
-
 AttributeDefinition OneDefinition(const Json& json) {
   using Of = api::AttributeDefinition;
   const Members in(Of::kShape, json);
@@ -42,84 +27,12 @@ AttributeDefinition OneDefinition(const Json& json) {
       .type = OptionalEnum(in[Of::kAttributeType], kScalarTypes).value_or(AttributeType::kString)};
 }
 
-KeySchemaElement OneKeyElement(const Json& json) {
-  using Of = api::KeySchemaElement;
-  const Members in(Of::kShape, json);
-  return {.attribute_name = Text(in[Of::kAttributeName]),
-          .hash = OptionalEnum(in[Of::kKeyType], kKeyTypes).value_or(true)};
-}
-
-ProjectionRequest ProjectionOf(const Json* json) {
-  using Of = api::Projection;
-  if (!json) return {};
-  const Members in(Of::kShape, *json);
-  return {.type = OptionalEnum(in[Of::kProjectionType], kProjectionTypes),
-          .non_key_attributes = OptionalTexts(in[Of::kNonKeyAttributes])};
-}
-
-std::optional<ThroughputRequest> OptionalThroughput(const Json* json) {
-  using Of = api::ProvisionedThroughput;
-  if (!json) return std::nullopt;
-  const Members in(Of::kShape, *json);
-  return ThroughputRequest{.read = OptionalInteger(in[Of::kReadCapacityUnits]).value_or(0),
-                           .write = OptionalInteger(in[Of::kWriteCapacityUnits]).value_or(0)};
-}
-
-std::optional<UnitsPerSecond> OptionalOnDemand(const Json* json) {
-  using Of = api::OnDemandThroughput;
-  if (!json) return std::nullopt;
-  const Members in(Of::kShape, *json);
-  return UnitsPerSecond{.read = OptionalInteger(in[Of::kMaxReadRequestUnits]),
-                        .write = OptionalInteger(in[Of::kMaxWriteRequestUnits])};
-}
-
-std::optional<UnitsPerSecond> OptionalWarm(const Json* json) {
-  using Of = api::WarmThroughput;
-  if (!json) return std::nullopt;
-  const Members in(Of::kShape, *json);
-  return UnitsPerSecond{.read = OptionalInteger(in[Of::kReadUnitsPerSecond]),
-                        .write = OptionalInteger(in[Of::kWriteUnitsPerSecond])};
-}
-
 std::optional<StreamRequest> OptionalStream(const Json* json) {
   using Of = api::StreamSpecification;
   if (!json) return std::nullopt;
   const Members in(Of::kShape, *json);
   return StreamRequest{.enabled = Flag(in[Of::kStreamEnabled], false),
                        .view = OptionalEnum(in[Of::kStreamViewType], kStreamViews)};
-}
-
-std::optional<EncryptionRequest> OptionalEncryption(const Json* json) {
-  using Of = api::SSESpecification;
-  if (!json) return std::nullopt;
-  const Members in(Of::kShape, *json);
-  return EncryptionRequest{.enabled = OptionalFlag(in[Of::kEnabled]),
-                           .type = OptionalText(in[Of::kSSEType]),
-                           .key_id = OptionalText(in[Of::kKMSMasterKeyId])};
-}
-
-// A global index of CreateTable and a new one of UpdateTable name their parts alike.
-template <class Of>
-IndexRequest GlobalIndex(const Json& json) {
-  const Members in(Of::kShape, json);
-  return {.name = Text(in[Of::kIndexName]),
-          .key_schema = OptionalList<KeySchemaElement>(in[Of::kKeySchema], OneKeyElement)
-                            .value_or(std::vector<KeySchemaElement>()),
-          .projection = ProjectionOf(in[Of::kProjection]),
-          .throughput = OptionalThroughput(in[Of::kProvisionedThroughput]),
-          .on_demand_maximum = OptionalOnDemand(in[Of::kOnDemandThroughput]),
-          .warm_throughput = OptionalWarm(in[Of::kWarmThroughput])};
-}
-
-IndexRequest LocalIndex(const Json& json) {
-  using Of = api::LocalSecondaryIndex;
-  const Members in(Of::kShape, json);
-  IndexRequest index;
-  index.name = Text(in[Of::kIndexName]);
-  index.key_schema = OptionalList<KeySchemaElement>(in[Of::kKeySchema], OneKeyElement)
-                         .value_or(std::vector<KeySchemaElement>());
-  index.projection = ProjectionOf(in[Of::kProjection]);
-  return index;
 }
 
 Tag OneTag(const Json& json) {
@@ -160,7 +73,7 @@ CreateTableRequest CreateTable(const Members& in) {
       .local_indexes = OptionalList<IndexRequest>(in[Of::kLocalSecondaryIndexes], LocalIndex),
       .global_indexes = OptionalList<IndexRequest>(in[Of::kGlobalSecondaryIndexes],
                                                    GlobalIndex<api::GlobalSecondaryIndex>),
-      .billing = OptionalEnum(in[Of::kBillingMode], kBillingModes),
+      .billing = OptionalBilling(in[Of::kBillingMode]),
       .throughput = OptionalThroughput(in[Of::kProvisionedThroughput]),
       .on_demand_maximum = OptionalOnDemand(in[Of::kOnDemandThroughput]),
       .warm_throughput = OptionalWarm(in[Of::kWarmThroughput]),
@@ -180,7 +93,7 @@ UpdateTableRequest UpdateTable(const Members& in) {
   return {
       .table_name = Text(in[Of::kTableName]),
       .attributes = OptionalList<AttributeDefinition>(in[Of::kAttributeDefinitions], OneDefinition),
-      .billing = OptionalEnum(in[Of::kBillingMode], kBillingModes),
+      .billing = OptionalBilling(in[Of::kBillingMode]),
       .throughput = OptionalThroughput(in[Of::kProvisionedThroughput]),
       .on_demand_maximum = OptionalOnDemand(in[Of::kOnDemandThroughput]),
       .warm_throughput = OptionalWarm(in[Of::kWarmThroughput]),

@@ -2,9 +2,11 @@
 
 #include <string>
 
+#include "operation/backup_admin.h"
 #include "operation/batch_execute_statement.h"
 #include "operation/batch_get_item.h"
 #include "operation/batch_write_item.h"
+#include "operation/continuous_backups.h"
 #include "operation/create_table.h"
 #include "operation/execute_statement.h"
 #include "operation/execute_transaction.h"
@@ -45,6 +47,10 @@ Status ExecuteTransaction(const ExecuteTransactionResponse& response, ReturnCons
 void Table(std::string_view member, const TableDescription& description, std::string& out);
 void ListTables(const ListTablesResponse& response, std::string& out);
 void DescribeLimits(const DescribeLimitsResponse& response, std::string& out);
+void CreateBackup(const Backup& backup, std::string& out);
+void BackupDescription(const Backup& backup, std::string& out);  // of DescribeBackup, DeleteBackup
+void ListBackups(const ListBackupsResponse& response, std::string& out);
+void ContinuousBackups(const ContinuousBackupsDescription& description, std::string& out);
 void ListTags(const ListTagsResponse& response, std::string& out);
 
 // Parts that several replies share.

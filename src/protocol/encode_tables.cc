@@ -1,10 +1,13 @@
 #include <algorithm>
 
 #include "protocol/encode.h"
+#include "protocol/encode_parts.h"
 
 // Replies of the operations on tables.
 namespace trestle::encode {
 namespace {
+
+using encode::NameOf;
 
 // What an on-demand table takes at once when it is new.
 constexpr UnitsPerSecond kOnDemandWarmth{.read = 12000, .write = 4000};
@@ -37,72 +40,8 @@ std::string_view NameOf(IndexStatus status) {
   return "ACTIVE";
 }
 
-std::string_view NameOf(ProjectionType type) {
-  switch (type) {
-    case ProjectionType::kKeysOnly:
-      return "KEYS_ONLY";
-    case ProjectionType::kInclude:
-      return "INCLUDE";
-    case ProjectionType::kAll:
-      break;
-  }
-  return "ALL";
-}
-
-std::string_view NameOf(StreamView view) {
-  switch (view) {
-    case StreamView::kNewImage:
-      return "NEW_IMAGE";
-    case StreamView::kOldImage:
-      return "OLD_IMAGE";
-    case StreamView::kNewAndOldImages:
-      return "NEW_AND_OLD_IMAGES";
-    case StreamView::kKeysOnly:
-      break;
-  }
-  return "KEYS_ONLY";
-}
-
-std::string_view NameOf(BillingMode mode) {
-  return mode == BillingMode::kPayPerRequest ? "PAY_PER_REQUEST" : "PROVISIONED";
-}
-
 std::string_view NameOf(TableClass table_class) {
   return table_class == TableClass::kStandard ? "STANDARD" : "STANDARD_INFREQUENT_ACCESS";
-}
-
-void Text(std::string_view name, std::string_view text, JsonWriter& writer) {
-  writer.Name(name);
-  writer.String(text);
-}
-
-void Integer(std::string_view name, std::int64_t value, JsonWriter& writer) {
-  writer.Name(name);
-  writer.Integer(value);
-}
-
-void Time(std::string_view name, const std::optional<TimePoint>& time, JsonWriter& writer) {
-  if (!time) return;
-  writer.Name(name);
-  writer.Time(*time);
-}
-
-void KeyElements(const std::vector<KeyAttribute>& attributes, std::string_view kind,
-                 JsonWriter& writer) {
-  for (const KeyAttribute& attribute : attributes) {
-    writer.BeginObject();
-    Text("AttributeName", attribute.name, writer);
-    Text("KeyType", kind, writer);
-    writer.EndObject();
-  }
-}
-
-void Keys(const KeySchema& keys, JsonWriter& writer) {
-  writer.Name("KeySchema");
-  writer.BeginArray();
-  KeyElements(keys.hash, "HASH", writer);
-  KeyElements(keys.range, "RANGE", writer);
-  writer.EndArray();
 }
 
 void AttributeDefinitions(const std::vector<KeyAttribute>& attributes, JsonWriter& writer) {
@@ -128,15 +67,6 @@ void Throughput(const ProvisionedThroughput& throughput, JsonWriter& writer) {
   writer.EndObject();
 }
 
-void OnDemand(const std::optional<UnitsPerSecond>& maximum, JsonWriter& writer) {
-  if (!maximum || (!maximum->read && !maximum->write)) return;
-  writer.Name("OnDemandThroughput");
-  writer.BeginObject();
-  if (maximum->read) Integer("MaxReadRequestUnits", *maximum->read, writer);
-  if (maximum->write) Integer("MaxWriteRequestUnits", *maximum->write, writer);
-  writer.EndObject();
-}
-
 // Never less than what was provisioned.
 struct Warmth {
   const std::optional<UnitsPerSecond>& set;
@@ -153,19 +83,6 @@ void WarmThroughput(const Warmth& warmth, JsonWriter& writer) {
   Integer("ReadUnitsPerSecond", warmth.set ? warmth.set->read.value_or(read) : read, writer);
   Integer("WriteUnitsPerSecond", warmth.set ? warmth.set->write.value_or(write) : write, writer);
   Text("Status", warmth.status, writer);
-  writer.EndObject();
-}
-
-void Projection(const IndexDefinition& index, JsonWriter& writer) {
-  writer.Name("Projection");
-  writer.BeginObject();
-  Text("ProjectionType", NameOf(index.projection), writer);
-  if (index.projection == ProjectionType::kInclude) {
-    writer.Name("NonKeyAttributes");
-    writer.BeginArray();
-    for (const std::string& attribute : index.included) writer.String(attribute);
-    writer.EndArray();
-  }
   writer.EndObject();
 }
 
@@ -241,16 +158,6 @@ void Stream(const TableDefinition& table, JsonWriter& writer) {
   Text("LatestStreamArn", table.StreamArn(), writer);
 }
 
-void Encryption(const TableDefinition& table, JsonWriter& writer) {
-  if (!table.encryption || !table.encryption->enabled) return;
-  writer.Name("SSEDescription");
-  writer.BeginObject();
-  Text("Status", "ENABLED", writer);
-  Text("SSEType", table.encryption->type, writer);
-  Text("KMSMasterKeyArn", table.encryption->key_arn, writer);
-  writer.EndObject();
-}
-
 void Class(const TableDefinition& table, JsonWriter& writer) {
   if (!table.table_class) return;
   writer.Name("TableClassSummary");
@@ -275,6 +182,20 @@ void Summary(const TableDescription& description, JsonWriter& writer) {
   writer.Boolean(table.deletion_protection);
 }
 
+void Restore(const TableDefinition& table, JsonWriter& writer) {
+  if (!table.restored) return;
+  writer.Name("RestoreSummary");
+  writer.BeginObject();
+  if (!table.restored->backup_arn.empty()) {
+    Text("SourceBackupArn", table.restored->backup_arn, writer);
+  }
+  Text("SourceTableArn", table.restored->table_arn, writer);
+  Time("RestoreDateTime", table.restored->time, writer);
+  writer.Name("RestoreInProgress");
+  writer.Boolean(table.filling);
+  writer.EndObject();
+}
+
 void Details(const TableDescription& description, JsonWriter& writer) {
   const TableDefinition& table = description.table->definition();
   AttributeDefinitions(table.attributes, writer);
@@ -283,6 +204,7 @@ void Details(const TableDescription& description, JsonWriter& writer) {
   Indexes("LocalSecondaryIndexes", true, description, writer);
   Indexes("GlobalSecondaryIndexes", false, description, writer);
   Stream(table, writer);
+  Restore(table, writer);
   Encryption(table, writer);
   Class(table, writer);
   OnDemand(table.on_demand_maximum, writer);

@@ -159,9 +159,6 @@ inline tl::unexpected<Error> OperationNotServed(std::string_view operation) {
   return Fail(ErrorCode::kNotSupported,
               wire::Join("TrestleDB does not support the operation ", operation, " yet"));
 }
-inline tl::unexpected<Error> BackupOfUnknownTable(std::string_view table) {
-  return Fail(ErrorCode::kTableNotFound, wire::Join("Table not found: ", table));
-}
 inline tl::unexpected<Error> InternalFailure() {
   return Fail(ErrorCode::kInternalServerError, "Internal server error");
 }

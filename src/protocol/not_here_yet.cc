@@ -18,22 +18,9 @@ bool AnyStream(const Catalog& catalog) {
 
 }  // namespace
 
-Status DescribeContinuousBackups(OperationContext& context, const Call& call, std::string& out) {
-  const std::string name = decode::Text(call.in[api::DescribeContinuousBackupsInput::kTableName]);
-  if (!context.catalog.FindInAnyState(name)) return messages::BackupOfUnknownTable(name);
-  out.append(R"({"ContinuousBackupsDescription":{"ContinuousBackupsStatus":"ENABLED",)"
-             R"("PointInTimeRecoveryDescription":{"PointInTimeRecoveryStatus":"DISABLED"}}})");
-  return {};
-}
-
 Status ListStreams(OperationContext& context, const Call&, std::string& out) {
   if (AnyStream(context.catalog)) return messages::OperationNotServed("ListStreams");
   out.append(R"({"Streams":[]})");
-  return {};
-}
-
-Status ListBackups(OperationContext&, const Call&, std::string& out) {
-  out.append(R"({"BackupSummaries":[]})");
   return {};
 }
 

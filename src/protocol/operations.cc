@@ -171,6 +171,62 @@ Status RunListTagsOfResource(OperationContext& context, const Call& call, std::s
   return {};
 }
 
+Status RunUpdateContinuousBackups(OperationContext& context, const Call& call, std::string& out) {
+  TRESTLE_TRY(const ContinuousBackupsDescription description,
+              UpdateContinuousBackups(context, decode::UpdateContinuousBackups(call.in)));
+  encode::ContinuousBackups(description, out);
+  return {};
+}
+
+Status RunDescribeContinuousBackups(OperationContext& context, const Call& call, std::string& out) {
+  const std::string name = decode::Text(call.in[api::DescribeContinuousBackupsInput::kTableName]);
+  TRESTLE_TRY(const ContinuousBackupsDescription description,
+              DescribeContinuousBackups(context, name));
+  encode::ContinuousBackups(description, out);
+  return {};
+}
+
+Status RunCreateBackup(OperationContext& context, const Call& call, std::string& out) {
+  TRESTLE_TRY(const BackupPtr backup, CreateBackup(context, decode::CreateBackup(call.in)));
+  encode::CreateBackup(*backup, out);
+  return {};
+}
+
+Status RunDescribeBackup(OperationContext& context, const Call& call, std::string& out) {
+  const std::string arn = decode::Text(call.in[api::DescribeBackupInput::kBackupArn]);
+  TRESTLE_TRY(const BackupPtr backup, DescribeBackup(context, arn));
+  encode::BackupDescription(*backup, out);
+  return {};
+}
+
+Status RunDeleteBackup(OperationContext& context, const Call& call, std::string& out) {
+  const std::string arn = decode::Text(call.in[api::DeleteBackupInput::kBackupArn]);
+  TRESTLE_TRY(const BackupPtr backup, DeleteBackup(context, arn));
+  encode::BackupDescription(*backup, out);
+  return {};
+}
+
+Status RunListBackups(OperationContext& context, const Call& call, std::string& out) {
+  TRESTLE_TRY(const ListBackupsResponse response,
+              ListBackups(context, decode::ListBackups(call.in)));
+  encode::ListBackups(response, out);
+  return {};
+}
+
+Status RunRestoreTableFromBackup(OperationContext& context, const Call& call, std::string& out) {
+  TRESTLE_TRY(const TableDescription description,
+              RestoreTableFromBackup(context, decode::RestoreTableFromBackup(call.in)));
+  encode::Table("TableDescription", description, out);
+  return {};
+}
+
+Status RunRestoreTableToPointInTime(OperationContext& context, const Call& call, std::string& out) {
+  TRESTLE_TRY(const TableDescription description,
+              RestoreTableToPointInTime(context, decode::RestoreTableToPointInTime(call.in)));
+  encode::Table("TableDescription", description, out);
+  return {};
+}
+
 constexpr ConstraintRules kItems{};
 constexpr ConstraintRules kPaths{.style = ReportStyle::kPathsOnly};
 constexpr ConstraintRules kTables{.table_name = TableNameRule::kStrict};
@@ -183,11 +239,13 @@ constexpr ServedOperation kServed[] = {
     {"DynamoDB_20120810.BatchExecuteStatement", kItems, RunBatchExecuteStatement},
     {"DynamoDB_20120810.BatchGetItem", kPaths, RunBatchGetItem},
     {"DynamoDB_20120810.BatchWriteItem", kItems, RunBatchWriteItem, kWithTheTurn},
+    {"DynamoDB_20120810.CreateBackup", kTables, RunCreateBackup},
     {"DynamoDB_20120810.CreateTable", kTableItself, RunCreateTable},
+    {"DynamoDB_20120810.DeleteBackup", kTables, RunDeleteBackup},
     {"DynamoDB_20120810.DeleteItem", kItems, RunDeleteItem, kWithTheTurn},
     {"DynamoDB_20120810.DeleteTable", kTableItself, RunDeleteTable},
-    {"DynamoDB_20120810.DescribeContinuousBackups", kTables,
-     not_here_yet::DescribeContinuousBackups},
+    {"DynamoDB_20120810.DescribeBackup", kTables, RunDescribeBackup},
+    {"DynamoDB_20120810.DescribeContinuousBackups", kTables, RunDescribeContinuousBackups},
     {"DynamoDB_20120810.DescribeEndpoints", kTables, RunDescribeEndpoints},
     {"DynamoDB_20120810.DescribeLimits", kTables, RunDescribeLimits},
     {"DynamoDB_20120810.DescribeTable", kTableItself, RunDescribeTable},
@@ -195,7 +253,7 @@ constexpr ServedOperation kServed[] = {
     {"DynamoDB_20120810.ExecuteStatement", kItems, RunExecuteStatement},
     {"DynamoDB_20120810.ExecuteTransaction", kItems, RunExecuteTransaction},
     {"DynamoDB_20120810.GetItem", kItems, RunGetItem, kWithTheTurn},
-    {"DynamoDB_20120810.ListBackups", kTables, not_here_yet::ListBackups},
+    {"DynamoDB_20120810.ListBackups", kTables, RunListBackups},
     {"DynamoDB_20120810.ListContributorInsights", kTables, not_here_yet::ListContributorInsights},
     {"DynamoDB_20120810.ListExports", kTables, not_here_yet::ListExports},
     {"DynamoDB_20120810.ListGlobalTables", kTables, not_here_yet::ListGlobalTables},
@@ -204,11 +262,14 @@ constexpr ServedOperation kServed[] = {
     {"DynamoDB_20120810.ListTagsOfResource", kTables, RunListTagsOfResource},
     {"DynamoDB_20120810.PutItem", kItems, RunPutItem, kWithTheTurn},
     {"DynamoDB_20120810.Query", kPaths, RunQuery},
+    {"DynamoDB_20120810.RestoreTableFromBackup", kTables, RunRestoreTableFromBackup},
+    {"DynamoDB_20120810.RestoreTableToPointInTime", kTables, RunRestoreTableToPointInTime},
     {"DynamoDB_20120810.Scan", kItems, RunScan},
     {"DynamoDB_20120810.TagResource", kTables, RunTagResource},
     {"DynamoDB_20120810.TransactGetItems", kItems, RunTransactGetItems},
     {"DynamoDB_20120810.TransactWriteItems", kItems, RunTransactWriteItems, kWithTheTurn},
     {"DynamoDB_20120810.UntagResource", kTables, RunUntagResource},
+    {"DynamoDB_20120810.UpdateContinuousBackups", kTables, RunUpdateContinuousBackups},
     {"DynamoDB_20120810.UpdateItem", kItems, RunUpdateItem, kWithTheTurn},
     {"DynamoDB_20120810.UpdateTable", kTableItself, RunUpdateTable},
     {"DynamoDB_20120810.UpdateTimeToLive", kTables, RunUpdateTimeToLive},

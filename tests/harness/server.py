@@ -21,11 +21,13 @@ class Server:
                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                                         env={**os.environ, **(environment or {})})
         self.errors = []
-        threading.Thread(target=self._drain, daemon=True).start()
+        drain = threading.Thread(target=self._drain, daemon=True)
+        drain.start()
         line = self.process.stdout.readline()
         match = re.fullmatch(r"listening on (http\S+)\n", line)
         if not match:
             self.process.wait(10)
+            drain.join(10)
             raise RuntimeError(f"the server did not start: {line!r} {''.join(self.errors)}")
         self.url = match[1]
 

@@ -176,7 +176,7 @@ class Run:
         self.endpoint, self.path = endpoint, path
         self.moves_clock = moves_clock(path)
         self.variables, self.tables = {}, []
-        self.request = self.reply = None
+        self.request = self.reply = self.asked_again = None
 
     def fill(self, text):
         """Puts times, variables and `${x*400}` repetitions into a text."""
@@ -250,6 +250,19 @@ class Run:
         if found:
             raise WireError("\n    ".join(found))
 
+    def expect_in_time(self, words, lines):
+        """Asks what a `>>` line asks until the answer is the expected one."""
+        operation, request = self.asked_again
+        self.asked_again, deadline = None, time.monotonic() + 60
+        while True:
+            self.send(operation, list(request))
+            try:
+                return self.expect(words, list(lines))
+            except WireError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.02)
+
     def let(self, name, member):
         value = json.loads(self.reply[1])
         for part in member.split("."):
@@ -262,7 +275,7 @@ class Run:
         for number, line in enumerate(self.path.read_text().splitlines(), 1):
             if line.startswith("#") or (not line.strip() and not steps):
                 continue
-            if re.match(r"(table |> |< |let |clock )", line):
+            if re.match(r"(table |>>? |< |let |clock )", line):
                 steps.append((number, line, []))
             elif line.strip():
                 if not steps:
@@ -279,8 +292,10 @@ class Run:
                         self.make_table(rest)
                     elif word == ">":
                         self.send(rest[0], lines)
+                    elif word == ">>":
+                        self.asked_again = (rest[0], lines)
                     elif word == "<":
-                        self.expect(rest, lines)
+                        (self.expect_in_time if self.asked_again else self.expect)(rest, lines)
                     elif word == "clock":
                         self.move_clock(*rest)
                     else:

@@ -1,0 +1,124 @@
+#include "backup/backup_records.h"
+
+#include <array>
+#include <utility>
+
+#include "backup/messages.h"
+#include "table/definition_codec.h"
+#include "table/key_codec.h"
+#include "table/key_space.h"
+#include "table/record.h"
+#include "value/item_codec.h"
+
+namespace trestle {
+namespace record {
+
+using std::string_view_literals::operator""sv;
+
+template <>
+struct Names<BackupStatus> {
+  static constexpr std::array kAll = {"CREATING"sv, "AVAILABLE"sv, "DELETED"sv};
+};
+template <>
+struct Names<BackupType> {
+  static constexpr std::array kAll = {"USER"sv, "SYSTEM"sv};
+};
+
+}  // namespace record
+
+// Found by argument-dependent lookup. `T` is const when written. The table's definition, which has
+// an encoding of its own, is added beside them.
+template <class Visitor, class T>
+requires std::same_as<std::remove_const_t<T>, Backup>
+void Members(Visitor& visit, T& backup) {
+  visit("Id", backup.id);
+  visit("Name", backup.name);
+  visit("Type", backup.type);
+  visit("Status", backup.status);
+  visit("Created", backup.created);
+  visit("Expires", backup.expires);
+  visit("Items", backup.items);
+  visit("Bytes", backup.bytes);
+  visit("Copy", backup.copy);
+  visit("UndoFromTime", backup.first_undone.time);
+  visit("UndoFromNumber", backup.first_undone.number);
+}
+
+namespace backup_records {
+namespace {
+
+// Written to disk as the second byte of keys of KeySpace::kJob. Append only; never renumber.
+enum class Kind : std::uint8_t { kBackup = 1, kLastScheduled = 2 };
+constexpr std::string_view kTable = "Table";
+
+std::string Key(Kind kind, std::string_view id = {}) {
+  return std::string{static_cast<char>(KeySpace::kJob), static_cast<char>(kind)}.append(id);
+}
+
+std::string EncodeTime(TimePoint time) {
+  return EncodedItem::From([&] {
+           record::Writer writer;
+           writer("Time", time);
+           return std::move(writer).Take();
+         }())
+      .TakeBytes();
+}
+
+}  // namespace
+
+std::string EncodeBackup(const Backup& backup) {
+  record::Writer writer;
+  Members(writer, backup);
+  Item item = std::move(writer).Take();
+  item.Set(std::string(kTable),
+           AttributeValue::Of(Binary{.bytes = EncodeDefinition(backup.table)}));
+  return EncodedItem::From(item).TakeBytes();
+}
+
+Result<Backup> DecodeBackup(std::string_view stored) {
+  TRESTLE_TRY(const Item item, EncodedItemView(stored).Decode());
+  Backup backup;
+  const record::Reader reader(item);
+  Members(reader, backup);
+  const AttributeValue* const table = item.Find(kTable);
+  const Binary* const definition = table == nullptr ? nullptr : table->As<Binary>();
+  if (backup.id.empty() || definition == nullptr) {
+    return messages::BackupDamaged("a record without id or table");
+  }
+  TRESTLE_TRY(backup.table, DecodeDefinition(definition->bytes));
+  return backup;
+}
+
+void PutBackup(const Backup& backup, WriteBatch& batch) {
+  batch.Put(Key(Kind::kBackup, backup.id), EncodeBackup(backup));
+}
+
+void DeleteBackup(std::string_view id, WriteBatch& batch) { batch.Delete(Key(Kind::kBackup, id)); }
+
+Result<std::vector<Backup>> ReadBackups(const View& view) {
+  std::vector<Backup> backups;
+  const std::unique_ptr<Cursor> cursor = view.Range(RangeOfPrefix(Key(Kind::kBackup)));
+  for (cursor->SeekFirst(); cursor->Valid(); cursor->Next()) {
+    TRESTLE_TRY(Backup backup, DecodeBackup(cursor->value()));
+    backups.push_back(std::move(backup));
+  }
+  TRESTLE_RETURN_IF_ERROR(cursor->status());
+  return backups;
+}
+
+void PutLastScheduled(TimePoint time, WriteBatch& batch) {
+  batch.Put(Key(Kind::kLastScheduled), EncodeTime(time));
+}
+
+Result<std::optional<TimePoint>> ReadLastScheduled(const Store& store) {
+  TRESTLE_TRY(const std::optional<std::string> stored, store.GetLatest(Key(Kind::kLastScheduled)));
+  if (!stored) return std::optional<TimePoint>();
+  TRESTLE_TRY(const Item item, EncodedItemView(*stored).Decode());
+  TimePoint time;
+  const record::Reader reader(item);
+  reader("Time", time);
+  return std::optional<TimePoint>(time);
+}
+
+}  // namespace backup_records
+}  // namespace trestle

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "backup/backup.h"
+#include "base/result.h"
+#include "storage/store.h"
+
+// What this room keeps in the store. Written to disk: see docs/file-format.md.
+namespace trestle::backup_records {
+
+std::string EncodeBackup(const Backup& backup);
+Result<Backup> DecodeBackup(std::string_view stored);
+
+void PutBackup(const Backup& backup, WriteBatch& batch);
+void DeleteBackup(std::string_view id, WriteBatch& batch);
+// All of them, in the order of their ids.
+Result<std::vector<Backup>> ReadBackups(const View& view);
+
+// The time on the schedule for which backups were made last.
+void PutLastScheduled(TimePoint time, WriteBatch& batch);
+Result<std::optional<TimePoint>> ReadLastScheduled(const Store& store);
+
+}  // namespace trestle::backup_records

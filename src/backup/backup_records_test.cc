@@ -1,0 +1,70 @@
+#include "backup/backup_records.h"
+
+#include <gtest/gtest.h>
+
+#include "value/item_codec.h"
+
+namespace trestle {
+namespace {
+
+Backup Sample() {
+  Backup backup;
+  backup.id = "01763206654123-5f2a9c01";
+  backup.name = "nightly";
+  backup.type = BackupType::kSystem;
+  backup.status = BackupStatus::kAvailable;
+  backup.created = TimePoint(Duration(1'763'206'654'123'456));
+  backup.expires = TimePoint(Duration(1'763'206'655'000'000));
+  backup.table.id = 7;
+  backup.table.name = "music";
+  backup.table.region = "us-east-1";
+  backup.table.keys.hash = {{.name = "pk", .type = AttributeType::kString}};
+  backup.items = 12;
+  backup.bytes = 345;
+  backup.copy = "backup-x";
+  backup.first_undone = {.time = TimePoint::max(), .number = 1'000'000'007};
+  return backup;
+}
+
+TEST(BackupRecordsTest, KeepEveryMember) {
+  const Backup before = Sample();
+  const std::string stored = backup_records::EncodeBackup(before);
+  const Backup after = *backup_records::DecodeBackup(stored);
+  EXPECT_EQ(backup_records::EncodeBackup(after), stored);
+  EXPECT_EQ(after.id, before.id);
+  EXPECT_EQ(after.type, BackupType::kSystem);
+  EXPECT_EQ(after.status, BackupStatus::kAvailable);
+  EXPECT_EQ(after.created, before.created);
+  EXPECT_EQ(after.expires, before.expires);
+  EXPECT_EQ(after.copy, "backup-x");
+  EXPECT_EQ(after.first_undone, before.first_undone);
+  EXPECT_EQ(after.table.name, "music");
+  EXPECT_EQ(after.Arn(),
+            "arn:aws:dynamodb:us-east-1:000000000000:table/music/backup/01763206654123-5f2a9c01");
+}
+
+TEST(BackupRecordsTest, AreStoredUnderTheirIds) {
+  const std::unique_ptr<Store> store = *OpenStore({.in_memory = true});
+  const std::unique_ptr<WriteBatch> batch = store->NewBatch();
+  backup_records::PutBackup(Sample(), *batch);
+  backup_records::PutLastScheduled(TimePoint(Duration(5)), *batch);
+  ASSERT_TRUE(store->Commit(*batch));
+  EXPECT_TRUE(store
+                  ->GetLatest("\x09\x01"
+                              "01763206654123-5f2a9c01")
+                  ->has_value());
+  EXPECT_EQ(backup_records::ReadBackups(*store->Latest())->size(), 1u);
+  EXPECT_EQ(*backup_records::ReadLastScheduled(*store), TimePoint(Duration(5)));
+  batch->Clear();
+  backup_records::DeleteBackup(Sample().id, *batch);
+  ASSERT_TRUE(store->Commit(*batch));
+  EXPECT_TRUE(backup_records::ReadBackups(*store->Latest())->empty());
+}
+
+TEST(BackupRecordsTest, DamageIsAnAnswer) {
+  EXPECT_FALSE(backup_records::DecodeBackup("rubbish"));
+  EXPECT_FALSE(backup_records::DecodeBackup(EncodedItem().bytes()));
+}
+
+}  // namespace
+}  // namespace trestle

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+// The texts of this room's errors, as the service spells them where it has them.
+namespace trestle::messages {
+
+inline tl::unexpected<Error> BackupNotFound(std::string_view arn) {
+  return Fail(ErrorCode::kBackupNotFound, std::string("Backup not found: ").append(arn));
+}
+
+// It is being created, restored or deleted.
+inline tl::unexpected<Error> BackupInUse(std::string_view arn) {
+  return Fail(ErrorCode::kBackupInUse,
+              std::string("There is another ongoing conflicting backup control plane operation on "
+                          "the table. The backup is either being created, deleted or restored to a "
+                          "table: ")
+                  .append(arn));
+}
+
+inline tl::unexpected<Error> BackupDamaged(std::string_view what) {
+  return Fail(ErrorCode::kInternalServerError,
+              std::string("A stored backup is damaged: ").append(what));
+}
+
+// Of a schedule that an operator has given.
+inline tl::unexpected<Error> ScheduleUnreadable(std::string_view word) {
+  return Fail(ErrorCode::kValidation,
+              std::string("'").append(word).append(
+                  "' is not understood; write for example \"daily@02:00 keep=35d\" or \"every=6h "
+                  "keep=7d\""));
+}
+inline tl::unexpected<Error> ScheduleWithoutTimes() {
+  return Fail(ErrorCode::kValidation,
+              "a schedule says when: daily, daily@HH:MM (UTC) or every=DURATION");
+}
+
+}  // namespace trestle::messages

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+
+#include "base/clock.h"
+#include "table/definition.h"
+
+namespace trestle {
+
+// The earliest state that can be restored. The latest is the present one.
+inline TimePoint EarliestRestorable(const RecoveryDefinition& recovery, TimePoint now) {
+  return std::max(recovery.since, now - std::chrono::hours(24 * recovery.days));
+}
+
+// How much longer history is kept, so that a restore that was just allowed finds all it needs.
+inline constexpr Duration kTrimMargin = std::chrono::minutes(10);
+
+}  // namespace trestle

@@ -1,0 +1,34 @@
+#include "backup/restorer.h"
+
+#include <string>
+#include <utility>
+
+#include "base/log.h"
+
+namespace trestle {
+
+void Restorer::Start(std::unique_ptr<TableFiller> filler, Source source) {
+  // Shared because a std::function must be copyable; the job is its one owner.
+  const std::shared_ptr<TableFiller> shared = std::move(filler);
+  worker_.Do([this, shared, source = std::move(source)] {
+    if (const Status status = Run(*shared, source); !status) {
+      LogError("the restore of table " + shared->table()->name() +
+               " has failed: " + status.error().message);
+    }
+    source.ended();
+  });
+}
+
+Status Restorer::Run(TableFiller& filler, const Source& source) const {
+  TRESTLE_TRY(PastTable past, source.open());
+  TRESTLE_TRY(const std::unique_ptr<StateAt> state,
+              StateAt::Open(std::move(past), source.first_undone));
+  while (!worker_.stopping()) {
+    TRESTLE_TRY(const bool more, state->Next());
+    if (!more) return filler.Finish();
+    TRESTLE_RETURN_IF_ERROR(filler.AddStored(state->item_key(), state->item()));
+  }
+  return {};  // the filler takes the table with it
+}
+
+}  // namespace trestle

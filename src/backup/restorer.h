@@ -1,0 +1,35 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "backup/worker.h"
+#include "base/result.h"
+#include "history/state_at.h"
+#include "table/table_filler.h"
+
+namespace trestle {
+
+// Fills tables with past states of others, in the background, a few at a time. What goes wrong is
+// logged, and the table goes. Safe to share between threads.
+class Restorer {
+ public:
+  struct Source {
+    std::function<Result<PastTable>()> open;  // called on a thread of the restorer
+    ChangeStamp first_undone;
+    std::function<void()> ended = [] {};  // however it ends, unless the restorer does before
+  };
+
+  Restorer() : worker_(kAtOnce) {}
+
+  void Start(std::unique_ptr<TableFiller> filler, Source source);
+  void WaitUntilIdle() { worker_.WaitUntilIdle(); }  // for tests
+
+ private:
+  static constexpr std::size_t kAtOnce = 2;
+  Status Run(TableFiller& filler, const Source& source) const;
+
+  Worker worker_;
+};
+
+}  // namespace trestle

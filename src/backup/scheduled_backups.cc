@@ -1,0 +1,27 @@
+#include "backup/scheduled_backups.h"
+
+#include <memory>
+#include <optional>
+
+#include "backup/backup_records.h"
+
+namespace trestle {
+
+Status MakeScheduledBackups(const BackupSchedule& schedule, Catalog& catalog, Backups& backups) {
+  Store& store = catalog.store();
+  const TimePoint now = catalog.clock().Now();
+  const TimePoint due = schedule.LastDue(now);
+  TRESTLE_TRY(const std::optional<TimePoint> last, backup_records::ReadLastScheduled(store));
+  if (last && due <= *last) return {};
+  if (last) {
+    TRESTLE_RETURN_IF_ERROR(backups.CreateOfAllTables({.name = ScheduledBackupName(due),
+                                                       .type = BackupType::kSystem,
+                                                       .expires = now + schedule.keep}));
+  }
+  const std::unique_ptr<WriteBatch> batch = store.NewBatch();
+  backup_records::PutLastScheduled(due, *batch);
+  TRESTLE_RETURN_IF_ERROR(store.Commit(*batch));
+  return {};
+}
+
+}  // namespace trestle
