@@ -1,0 +1,16 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "stream/change.h"
+
+namespace trestle {
+
+// A stamp as the wire shows it: 38 digits, in whose order the stamps are too.
+std::string SequenceNumberOf(const ChangeStamp& stamp);
+// Nothing if it cannot be one of ours.
+std::optional<ChangeStamp> StampOfSequenceNumber(std::string_view text);
+
+}  // namespace trestle
