@@ -18,6 +18,9 @@ JAVA_SCALARS = {
 MEMBER_LIMITS = {
     ("CreateTableInput", "KeySchema"): {"max": 2},
     ("LocalSecondaryIndex", "KeySchema"): {"max": 2},
+    ("DescribeStreamInput", "Limit"): {"max": 100},
+    ("GetRecordsInput", "Limit"): {"max": 1000},
+    ("ListStreamsInput", "Limit"): {"max": 100},
     ("BatchWriteItemInput", "RequestItems"): {"min": 0},  # none at all has a text of its own
 }
 
@@ -29,6 +32,7 @@ SHOWN_ORDER = {
     "ProjectionType": "ALL INCLUDE KEYS_ONLY",
     "ReturnValue": "ALL_NEW UPDATED_OLD ALL_OLD NONE UPDATED_NEW",
     "ScalarAttributeType": "B N S",
+    "ShardIteratorType": "AFTER_SEQUENCE_NUMBER LATEST AT_SEQUENCE_NUMBER TRIM_HORIZON",
     "Select": "SPECIFIC_ATTRIBUTES COUNT ALL_ATTRIBUTES ALL_PROJECTED_ATTRIBUTES",
 }
 # Has rules of its own, checked where attributes are decoded.

@@ -86,6 +86,16 @@ void AddServe(CLI::App& app, ServeOptions& options) {
       ->add_option("--config", options.config_file,
                    "File with more settings (TOML); what is given here goes before it")
       ->type_name("FILE");
+  serve
+      ->add_option("--stream-shards", options.stream_shards,
+                   "Open shards of a stream; more than it has split the ones it has")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  serve
+      ->add_option("--stream-shard-hours", options.stream_shard_hours,
+                   "How long a shard of a stream is written before its child takes over")
+      ->check(CLI::Range(0.0001, 24.0))
+      ->capture_default_str();
 }
 
 }  // namespace

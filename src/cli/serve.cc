@@ -51,6 +51,11 @@ Result<std::optional<BackupSchedule>> ScheduleOf(const ServeOptions& options) {
   return std::optional<BackupSchedule>(*schedule);
 }
 
+ShardOptions ShardOptionsOf(const ServeOptions& options) {
+  const std::chrono::duration<double, std::ratio<3600>> hours(options.stream_shard_hours);
+  return {.count = options.stream_shards, .lifetime = std::chrono::duration_cast<Duration>(hours)};
+}
+
 Status ServeUntilStopped(const ServeOptions& options, const StopSignals& signals) {
   const SystemClock system_clock;
   const std::unique_ptr<ManualClock> manual_clock = ManualClockOf(options.clock);
@@ -61,7 +66,8 @@ Status ServeUntilStopped(const ServeOptions& options, const StopSignals& signals
   store_options.cache_bytes = options.cache_megabytes << 20;
   const Catalog::Options catalog_options = {
       .status_delay = std::chrono::milliseconds(options.table_delay_milliseconds),
-      .ttl_delay = ParseDuration(options.ttl_delay).value_or(Duration(0))};
+      .ttl_delay = ParseDuration(options.ttl_delay).value_or(Duration(0)),
+      .shards = ShardOptionsOf(options)};
   TRESTLE_TRY(const std::optional<BackupSchedule> backup_schedule, ScheduleOf(options));
   TRESTLE_TRY(
       const std::unique_ptr<LocalDatabase> database,

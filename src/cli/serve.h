@@ -18,8 +18,10 @@ struct ServeOptions {
   std::string ttl_delay = "0s";  // a duration
   std::string clock = "system";  // see clock_option.h
   std::string admin_token;       // of /_trestle/ from other machines
-  std::string backup_schedule;  // as BackupSchedule::Parse takes it; goes before the file's
+  std::string backup_schedule;   // as BackupSchedule::Parse takes it; goes before the file's
   std::string config_file;
+  std::size_t stream_shards = 4;
+  double stream_shard_hours = 4;
 };
 
 // Opens the database and serves it until SIGTERM or SIGINT, then lets requests in flight finish.

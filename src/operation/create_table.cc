@@ -49,7 +49,7 @@ Result<TableDefinition> DefinitionOf(const CreateTableRequest& request,
   }
   TRESTLE_RETURN_IF_ERROR(DefineThroughput(request, now, table));
   TRESTLE_RETURN_IF_ERROR(DefineIndexes(request, table));
-  if (request.stream) table.stream = StreamOf(*request.stream, now);
+  if (request.stream) table.stream = StreamOf(*request.stream);
   if (request.encryption) table.encryption = EncryptionOf(*request.encryption, context.region);
   table.table_class = request.table_class;
   table.deletion_protection = request.deletion_protection.value_or(false);

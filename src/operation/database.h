@@ -10,6 +10,7 @@
 #include "operation/put_item.h"
 #include "operation/query.h"
 #include "operation/scan.h"
+#include "operation/streams.h"
 #include "operation/table_admin.h"
 #include "operation/time_to_live.h"
 #include "operation/transact_get_items.h"
@@ -60,6 +61,12 @@ class Database {
   virtual Result<TimeToLiveSpecification> UpdateTimeToLive(
       const UpdateTimeToLiveRequest& request) = 0;
   virtual Result<TimeToLiveDescription> DescribeTimeToLive(const std::string& table_name) = 0;
+
+  virtual Result<ListStreamsResponse> ListStreams(const ListStreamsRequest& request) = 0;
+  virtual Result<DescribeStreamResponse> DescribeStream(const DescribeStreamRequest& request) = 0;
+  virtual Result<GetShardIteratorResponse> GetShardIterator(
+      const GetShardIteratorRequest& request) = 0;
+  virtual Result<GetRecordsResponse> GetRecords(const GetRecordsRequest& request) = 0;
 };
 
 }  // namespace trestle

@@ -137,4 +137,23 @@ Result<TimeToLiveDescription> LocalDatabase::DescribeTimeToLive(const std::strin
       [&](OperationContext& context) { return trestle::DescribeTimeToLive(context, table_name); });
 }
 
+Result<ListStreamsResponse> LocalDatabase::ListStreams(const ListStreamsRequest& request) {
+  return Answer([&](OperationContext& context) { return trestle::ListStreams(context, request); });
+}
+
+Result<DescribeStreamResponse> LocalDatabase::DescribeStream(const DescribeStreamRequest& request) {
+  return Answer(
+      [&](OperationContext& context) { return trestle::DescribeStream(context, request); });
+}
+
+Result<GetShardIteratorResponse> LocalDatabase::GetShardIterator(
+    const GetShardIteratorRequest& request) {
+  return Answer(
+      [&](OperationContext& context) { return trestle::GetShardIterator(context, request); });
+}
+
+Result<GetRecordsResponse> LocalDatabase::GetRecords(const GetRecordsRequest& request) {
+  return Answer([&](OperationContext& context) { return trestle::GetRecords(context, request); });
+}
+
 }  // namespace trestle

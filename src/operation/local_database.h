@@ -60,6 +60,11 @@ class LocalDatabase final : public Database {
   Result<ListTagsResponse> ListTagsOfResource(const ListTagsRequest& request) override;
   Result<TimeToLiveSpecification> UpdateTimeToLive(const UpdateTimeToLiveRequest& request) override;
   Result<TimeToLiveDescription> DescribeTimeToLive(const std::string& table_name) override;
+  Result<ListStreamsResponse> ListStreams(const ListStreamsRequest& request) override;
+  Result<DescribeStreamResponse> DescribeStream(const DescribeStreamRequest& request) override;
+  Result<GetShardIteratorResponse> GetShardIterator(
+      const GetShardIteratorRequest& request) override;
+  Result<GetRecordsResponse> GetRecords(const GetRecordsRequest& request) override;
 
   // For one request of a caller in `region`. Whoever gives the answer waits for the context's
   // answer_after first; that is kNotCommittedYet where a write waits for `group`.

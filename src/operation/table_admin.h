@@ -45,6 +45,7 @@ struct ListTagsRequest {
   std::string resource_arn;
   std::optional<std::string> next_token;
 };
-Result<ListTagsResponse> ListTagsOfResource(OperationContext& context, const ListTagsRequest& request);
+Result<ListTagsResponse> ListTagsOfResource(OperationContext& context,
+                                            const ListTagsRequest& request);
 
 }  // namespace trestle

@@ -190,6 +190,15 @@ inline tl::unexpected<Error> StreamWithoutView() {
       "Table is being created with a stream enabled, UpdateViewType must be specified");
 }
 
+inline tl::unexpected<Error> EnabledStreamWithoutView() {
+  return InvalidParameterValue("If stream is being enabled then UpdateViewType is required");
+}
+
+inline tl::unexpected<Error> DisabledStreamWithView() {
+  return InvalidParameterValue(
+      "If stream is being disabled, then UpdateViewType must not be specified");
+}
+
 inline tl::unexpected<Error> EncryptionTypeNotSupported(std::string_view type) {
   return InvalidParameterValue(std::string("SSEType ").append(type).append(" is not supported"));
 }

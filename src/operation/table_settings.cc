@@ -1,7 +1,5 @@
 #include "operation/table_settings.h"
 
-#include <array>
-#include <ctime>
 #include <set>
 
 #include "operation/table_messages.h"
@@ -14,22 +12,6 @@ constexpr std::string_view kReservedTagPrefix = "aws:";
 // Of the key that stands for the account's own one where a caller names none.
 constexpr std::string_view kDefaultKeyId = "00000000-0000-4000-8000-000000000000";
 
-// 2026-11-15T09:30:00.123, as the last part of a stream's ARN has it.
-std::string LabelOf(TimePoint time) {
-  using std::chrono::duration_cast;
-  const auto milliseconds = duration_cast<std::chrono::milliseconds>(time.time_since_epoch());
-  const auto seconds = duration_cast<std::chrono::seconds>(milliseconds);
-  const std::time_t whole = seconds.count();
-  std::tm parts{};
-  gmtime_r(&whole, &parts);
-  std::array<char, 32> text{};
-  std::size_t size = std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%S", &parts);
-  std::string label(text.data(), size);
-  std::string fraction = std::to_string((milliseconds - seconds).count());
-  fraction.insert(0, 3 - fraction.size(), '0');
-  return label + "." + fraction;
-}
-
 }  // namespace
 
 Status CheckStream(const StreamRequest& stream) {
@@ -38,9 +20,17 @@ Status CheckStream(const StreamRequest& stream) {
   return {};
 }
 
-StreamDefinition StreamOf(const StreamRequest& stream, TimePoint now) {
-  if (!stream.enabled) return {};
-  return {.enabled = true, .view = *stream.view, .label = LabelOf(now)};
+Status CheckStreamUpdate(const StreamRequest& stream) {
+  if (stream.enabled && !stream.view) return messages::EnabledStreamWithoutView();
+  if (!stream.enabled && stream.view) return messages::DisabledStreamWithView();
+  return {};
+}
+
+StreamDefinition StreamOf(const StreamRequest& stream) {
+  StreamDefinition definition;
+  definition.enabled = stream.enabled;
+  if (stream.enabled) definition.view = *stream.view;
+  return definition;
 }
 
 Status CheckEncryption(const EncryptionRequest& encryption) {

@@ -6,9 +6,12 @@
 
 namespace trestle {
 
-// StreamViewType goes with an enabled stream and with no other.
+// StreamViewType goes with an enabled stream and with no other; CreateTable and UpdateTable say so
+// in words of their own.
 Status CheckStream(const StreamRequest& stream);
-StreamDefinition StreamOf(const StreamRequest& stream, TimePoint now);
+Status CheckStreamUpdate(const StreamRequest& stream);
+// The catalog gives it its name.
+StreamDefinition StreamOf(const StreamRequest& stream);
 
 Status CheckEncryption(const EncryptionRequest& encryption);
 // Nothing while the service's own key is used, which it does not show.

@@ -25,16 +25,16 @@ Status CheckRequest(const UpdateTableRequest& request) {
   if (request.global_index_updates) {
     TRESTLE_RETURN_IF_ERROR(CheckIndexUpdates(*request.global_index_updates));
   }
-  if (request.stream) TRESTLE_RETURN_IF_ERROR(CheckStream(*request.stream));
+  if (request.stream) TRESTLE_RETURN_IF_ERROR(CheckStreamUpdate(*request.stream));
   if (request.encryption) TRESTLE_RETURN_IF_ERROR(CheckEncryption(*request.encryption));
   return {};
 }
 
 // A new stream gets a new name; a stopped one keeps its own and stays readable.
-Status ChangeStream(const StreamRequest& stream, TimePoint now, TableDefinition& table) {
+Status ChangeStream(const StreamRequest& stream, TableDefinition& table) {
   if (stream.enabled) {
     if (table.stream.enabled) return messages::StreamAlreadyEnabled(table.name);
-    table.stream = StreamOf(stream, now);
+    table.stream = StreamOf(stream);
     return {};
   }
   if (!table.stream.enabled) return messages::NoStreamToDisable(table.name);
@@ -45,7 +45,7 @@ Status ChangeStream(const StreamRequest& stream, TimePoint now, TableDefinition&
 Status ChangeTable(const UpdateTableRequest& request, TimePoint now, TableDefinition& table) {
   TRESTLE_RETURN_IF_ERROR(ChangeThroughput(request, now, table));
   TRESTLE_RETURN_IF_ERROR(ChangeIndexes(request, now, table));
-  if (request.stream) TRESTLE_RETURN_IF_ERROR(ChangeStream(*request.stream, now, table));
+  if (request.stream) TRESTLE_RETURN_IF_ERROR(ChangeStream(*request.stream, table));
   if (request.encryption) table.encryption = EncryptionOf(*request.encryption, table.region);
   if (request.table_class) {
     table.table_class = request.table_class;

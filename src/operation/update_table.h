@@ -28,7 +28,7 @@ struct UpdateTableRequest {
   std::optional<EncryptionRequest> encryption;
   std::optional<TableClass> table_class;
   std::optional<bool> deletion_protection;
-  bool asks_for_replicas = false;         // ReplicaUpdates and the like are refused: not here
+  bool asks_for_replicas = false;  // ReplicaUpdates and the like are refused: not here
   bool asks_for_vector_indexes = false;
 };
 

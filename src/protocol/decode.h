@@ -14,6 +14,7 @@
 #include "operation/query.h"
 #include "operation/restore_table.h"
 #include "operation/scan.h"
+#include "operation/streams.h"
 #include "operation/table_admin.h"
 #include "operation/transact_get_items.h"
 #include "operation/transact_write_items.h"
@@ -50,5 +51,9 @@ CreateBackupRequest CreateBackup(const Members& in);
 ListBackupsRequest ListBackups(const Members& in);
 RestoreTableFromBackupRequest RestoreTableFromBackup(const Members& in);
 RestoreTableToPointInTimeRequest RestoreTableToPointInTime(const Members& in);
+ListStreamsRequest ListStreams(const Members& in);
+DescribeStreamRequest DescribeStream(const Members& in);
+GetShardIteratorRequest GetShardIterator(const Members& in);
+GetRecordsRequest GetRecords(const Members& in);
 
 }  // namespace trestle::decode

@@ -13,6 +13,7 @@
 #include "operation/get_item.h"
 #include "operation/put_item.h"
 #include "operation/query.h"
+#include "operation/streams.h"
 #include "operation/table_admin.h"
 #include "operation/transact_get_items.h"
 #include "operation/transact_write_items.h"
@@ -52,6 +53,10 @@ void BackupDescription(const Backup& backup, std::string& out);  // of DescribeB
 void ListBackups(const ListBackupsResponse& response, std::string& out);
 void ContinuousBackups(const ContinuousBackupsDescription& description, std::string& out);
 void ListTags(const ListTagsResponse& response, std::string& out);
+void ListStreams(const ListStreamsResponse& response, std::string& out);
+void DescribeStream(const DescribeStreamResponse& response, std::string& out);
+void GetShardIterator(const GetShardIteratorResponse& response, std::string& out);
+Status GetRecords(const GetRecordsResponse& response, std::string& out);
 
 // Parts that several replies share.
 void Consumed(const ConsumedCapacity& consumed, ReturnConsumedCapacity wanted, JsonWriter& writer);

@@ -227,6 +227,32 @@ Status RunRestoreTableToPointInTime(OperationContext& context, const Call& call,
   return {};
 }
 
+Status RunListStreams(OperationContext& context, const Call& call, std::string& out) {
+  TRESTLE_TRY(const ListStreamsResponse response,
+              ListStreams(context, decode::ListStreams(call.in)));
+  encode::ListStreams(response, out);
+  return {};
+}
+
+Status RunDescribeStream(OperationContext& context, const Call& call, std::string& out) {
+  TRESTLE_TRY(const DescribeStreamResponse response,
+              DescribeStream(context, decode::DescribeStream(call.in)));
+  encode::DescribeStream(response, out);
+  return {};
+}
+
+Status RunGetShardIterator(OperationContext& context, const Call& call, std::string& out) {
+  TRESTLE_TRY(const GetShardIteratorResponse response,
+              GetShardIterator(context, decode::GetShardIterator(call.in)));
+  encode::GetShardIterator(response, out);
+  return {};
+}
+
+Status RunGetRecords(OperationContext& context, const Call& call, std::string& out) {
+  TRESTLE_TRY(const GetRecordsResponse response, GetRecords(context, decode::GetRecords(call.in)));
+  return encode::GetRecords(response, out);
+}
+
 constexpr ConstraintRules kItems{};
 constexpr ConstraintRules kPaths{.style = ReportStyle::kPathsOnly};
 constexpr ConstraintRules kTables{.table_name = TableNameRule::kStrict};
@@ -235,7 +261,10 @@ constexpr auto kWithTheTurn = ServedOperation::Commits::kWithTheTurn;
 
 // By target, in byte order.
 constexpr ServedOperation kServed[] = {
-    {"DynamoDBStreams_20120810.ListStreams", kTables, not_here_yet::ListStreams},
+    {"DynamoDBStreams_20120810.DescribeStream", kTables, RunDescribeStream},
+    {"DynamoDBStreams_20120810.GetRecords", kTables, RunGetRecords},
+    {"DynamoDBStreams_20120810.GetShardIterator", kTables, RunGetShardIterator},
+    {"DynamoDBStreams_20120810.ListStreams", kTables, RunListStreams},
     {"DynamoDB_20120810.BatchExecuteStatement", kItems, RunBatchExecuteStatement},
     {"DynamoDB_20120810.BatchGetItem", kPaths, RunBatchGetItem},
     {"DynamoDB_20120810.BatchWriteItem", kItems, RunBatchWriteItem, kWithTheTurn},

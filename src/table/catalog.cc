@@ -42,6 +42,8 @@ Result<std::unique_ptr<Catalog>> Catalog::Open(Store& store, const Clock& clock,
   std::unique_ptr<Catalog> catalog(new Catalog(store, clock, options));
   TRESTLE_TRY(catalog->stamps_, ChangeStamps::Open(store, clock));
   TRESTLE_RETURN_IF_ERROR(catalog->LoadAll());
+  TRESTLE_RETURN_IF_ERROR(catalog->TendStreams());
+  catalog->KeepTendingStreams();
   catalog->backfiller_ = std::make_unique<Backfiller>(*catalog);
   return catalog;
 }
@@ -50,6 +52,8 @@ Status Catalog::LoadAll() {
   const std::shared_ptr<const View> view = store_.Latest();
   TRESTLE_TRY(next_table_id_, catalog_records::ReadNextTableId(*view));
   TRESTLE_TRY(std::vector<TableDefinition> definitions, catalog_records::ReadDefinitions(*view));
+  TRESTLE_TRY(StreamContents streams, ReadStreams(*view, definitions));
+  LoadStreams(std::move(streams));
   TableMap tables;
   const std::unique_ptr<WriteBatch> repairs = store_.NewBatch();
   bool expiring = false;

@@ -13,6 +13,7 @@
 #include "table/change_stamps.h"
 #include "table/housekeeper.h"
 #include "table/item_locks.h"
+#include "table/stream_directory.h"
 #include "table/table.h"
 #include "table/table_directory.h"
 #include "table/write_set.h"
@@ -30,6 +31,7 @@ class Catalog {
   struct Options {
     Duration status_delay{0};  // how long CREATING, UPDATING and DELETING last
     Duration ttl_delay{0};     // how long items stay after they have expired
+    ShardOptions shards;       // of streams
   };
   // `store` and `clock` outlive the catalog. Unfinished index backfills go on.
   static Result<std::unique_ptr<Catalog>> Open(Store& store, const Clock& clock, Options options);
@@ -77,6 +79,14 @@ class Catalog {
   // Afterwards every change that has got its stamp is in the store, or will never be.
   void WaitForWriters() { item_locks_.Hold(StripeSet::All()); }
 
+  // The streams as clients are shown them: those that were disabled a day ago are gone. FindStream:
+  // null if there is none; StreamsAfter: in the order of their ARNs.
+  StreamPtr FindStream(std::string_view arn) const;
+  std::vector<StreamPtr> StreamsAfter(std::string_view arn) const;
+  // Replaces shards that have lived long enough and takes what is past retention out of the store:
+  // a chore as soon as there is a stream.
+  Status TendStreams();
+
   TableStatistics Statistics(const Table& table, const IndexDefinition* index = nullptr) const;
 
   Store& store() { return store_; }
@@ -103,6 +113,14 @@ class Catalog {
   Result<TablePtr> BeginFill(TableDefinition definition);
   Status FinishFill(const Table& table);
   Status AbandonFill(const Table& table);
+  // What a store holds of streams. The definitions of their tables are given their open shards.
+  struct StreamContents {
+    std::vector<StreamPtr> streams;
+    TimePoint newest;  // no change was stamped later
+  };
+  static Result<StreamContents> ReadStreams(const View& view,
+                                            std::vector<TableDefinition>& definitions);
+  void LoadStreams(StreamContents contents);
   // The rest is called under all item locks.
   Result<TableEntry> Make(TableDefinition& definition);
   Result<TableEntry> FindForChange(std::string_view name) const;
@@ -114,6 +132,16 @@ class Catalog {
   // Entries of expiry come and go with the time to live.
   Status FollowTimeToLive(const TableDefinition& before, TableDefinition& after, WriteBatch& batch);
   Status FinishExpiryFill(const Table& table);
+  // Opens and closes the streams of a table that becomes `after`. What is returned is to be put
+  // into streams_ once the batch is committed.
+  Result<std::vector<StreamPtr>> ChangeStreams(const TableDefinition& before,
+                                               TableDefinition& after, WriteBatch& batch);
+  Result<StreamPtr> OpenStream(TableDefinition& definition, WriteBatch& batch);
+  Result<StreamPtr> CloseStream(const TableDefinition& definition, WriteBatch& batch);
+  void PutStreams(std::vector<StreamPtr> streams);
+  void KeepTendingStreams();
+  Status ReplaceShardsOf(const Stream& stream);
+  Status TrimStreams();
 
   Store& store_;
   const Clock& clock_;
@@ -121,6 +149,8 @@ class Catalog {
   CounterSlots counter_slots_;
   ItemLocks item_locks_;  // also what orders changes of definitions: they take all of them
   TableDirectory directory_;
+  StreamDirectory streams_;       // changes under all item locks
+  bool tending_streams_ = false;  // likewise
   std::uint32_t next_table_id_ = 1;
   std::unique_ptr<ChangeStamps> stamps_;
   std::unique_ptr<Expirer> expirer_;

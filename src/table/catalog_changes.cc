@@ -119,7 +119,9 @@ Result<TableEntry> Catalog::Make(TableDefinition& definition) {
 
   const std::unique_ptr<WriteBatch> batch = store_.NewBatch();
   catalog_records::PutNextTableId(next_table_id_ + 1, *batch);
+  TRESTLE_TRY(std::vector<StreamPtr> streams, ChangeStreams({}, definition, *batch));
   TRESTLE_TRY(TableEntry entry, Replace({}, definition, *batch));
+  PutStreams(std::move(streams));
   ++next_table_id_;
   return entry;
 }
@@ -150,7 +152,10 @@ Result<TablePtr> Catalog::Update(std::string_view name,
   if (old.table->definition().KeepsHistory() && !definition.KeepsHistory()) {
     TRESTLE_RETURN_IF_ERROR(catalog_records::EraseHistory(definition.id, store_, *batch));
   }
+  TRESTLE_TRY(std::vector<StreamPtr> streams,
+              ChangeStreams(old.table->definition(), definition, *batch));
   TRESTLE_TRY(const TableEntry entry, Replace(old, definition, *batch));
+  PutStreams(std::move(streams));
   TablePtr answer = entry.table;
   if (effect == Effect::kAtOnce) {
     Publish(answer->name(), entry);
@@ -179,7 +184,10 @@ Result<TablePtr> Catalog::Drop(std::string_view name, const Keep& keep) {
   const auto items = keep ? catalog_records::Items::kKept : catalog_records::Items::kErased;
   TRESTLE_RETURN_IF_ERROR(catalog_records::EraseTable(definition, store_, *batch, items));
   if (keep) keep(definition, *batch);
+  TableDefinition without_stream;
+  TRESTLE_TRY(std::vector<StreamPtr> streams, ChangeStreams(definition, without_stream, *batch));
   TRESTLE_RETURN_IF_ERROR(store_.Commit(*batch));
+  PutStreams(std::move(streams));
   old.table->state()->current = nullptr;
   return PublishAs(old, definition, TableStatus::kDeleting);
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "history/undo_record.h"
+#include "storage/erase_range.h"
 #include "table/counters.h"
 #include "table/definition_codec.h"
 #include "table/key_codec.h"
@@ -16,7 +17,13 @@ namespace trestle::catalog_records {
 namespace {
 
 // Written to disk as the second byte of the catalog's keys. Append only; never renumber.
-enum class Kind : std::uint8_t { kTable = 1, kNextTableId = 2, kBackfill = 3, kNextChange = 4 };
+enum class Kind : std::uint8_t {
+  kTable = 1,
+  kNextTableId = 2,
+  kBackfill = 3,
+  kNextChange = 4,
+  kStream = 5
+};
 
 // No index has this id: the place of the fill of a table's entries of expiry.
 constexpr std::uint32_t kNoIndex = 0;
@@ -29,22 +36,9 @@ std::string Key(Kind kind, std::initializer_list<std::uint32_t> ids) {
   return key;
 }
 
-// A range tombstone slows readers until it is compacted away, so a few keys go one by one.
-Status EraseRange(const KeyRange& range, const Store& store, WriteBatch& batch) {
-  constexpr std::size_t kFewKeys = 100;
-  const std::shared_ptr<const View> view = store.Latest();
-  const std::unique_ptr<Cursor> cursor = view->Range(range);
-  std::vector<std::string> keys;
-  for (cursor->SeekFirst(); cursor->Valid() && keys.size() <= kFewKeys; cursor->Next()) {
-    keys.emplace_back(cursor->key());
-  }
-  TRESTLE_RETURN_IF_ERROR(cursor->status());
-  if (keys.size() > kFewKeys) {
-    batch.DeleteRange(range.begin, range.end);
-  } else {
-    for (const std::string& key : keys) batch.Delete(key);
-  }
-  return {};
+std::string StreamKey(std::uint64_t stream_id) {
+  return Key(Kind::kStream,
+             {static_cast<std::uint32_t>(stream_id >> 32), static_cast<std::uint32_t>(stream_id)});
 }
 
 // A number that is kept as text; one if it was never stored.
@@ -96,6 +90,25 @@ Result<std::uint64_t> ReadNextChangeNumber(const View& view) {
   return ReadNext<std::uint64_t>(view, Kind::kNextChange, "the next change's number");
 }
 
+void PutStream(const Stream& stream, WriteBatch& batch) {
+  batch.Put(StreamKey(stream.id), EncodeStream(stream));
+}
+
+void DeleteStream(std::uint64_t stream_id, WriteBatch& batch) {
+  batch.Delete(StreamKey(stream_id));
+}
+
+Result<std::vector<Stream>> ReadStreams(const View& view) {
+  std::vector<Stream> streams;
+  const std::unique_ptr<Cursor> cursor = view.Range(RangeOfPrefix(Key(Kind::kStream, {})));
+  for (cursor->SeekFirst(); cursor->Valid(); cursor->Next()) {
+    TRESTLE_TRY(Stream stream, DecodeStream(cursor->value()));
+    streams.push_back(std::move(stream));
+  }
+  TRESTLE_RETURN_IF_ERROR(cursor->status());
+  return streams;
+}
+
 void PutBackfill(std::uint32_t table_id, std::uint32_t index_id, std::string_view item_key,
                  WriteBatch& batch) {
   batch.Put(Key(Kind::kBackfill, {table_id, index_id}), item_key);
@@ -123,20 +136,21 @@ Result<std::optional<std::string>> ReadExpiryFill(const Store& store, std::uint3
 }
 
 Status EraseItems(std::uint32_t table_id, const Store& store, WriteBatch& batch) {
-  return EraseRange(ItemsOfTable(table_id), store, batch);
+  return EraseRange(ItemsOfTable(table_id), *store.Latest(), batch);
 }
 
 Status EraseHistory(std::uint32_t table_id, const Store& store, WriteBatch& batch) {
-  return EraseRange(UndoRecordsOf(table_id), store, batch);
+  return EraseRange(UndoRecordsOf(table_id), *store.Latest(), batch);
 }
 
 Status EraseTable(const TableDefinition& definition, const Store& store, WriteBatch& batch,
                   Items items) {
+  const std::shared_ptr<const View> view = store.Latest();
   DeleteDefinition(definition.id, batch);
   if (items == Items::kErased) TRESTLE_RETURN_IF_ERROR(EraseItems(definition.id, store, batch));
   TRESTLE_RETURN_IF_ERROR(EraseHistory(definition.id, store, batch));
-  TRESTLE_RETURN_IF_ERROR(EraseRange(EntriesOfTable(definition.id), store, batch));
-  TRESTLE_RETURN_IF_ERROR(EraseRange(TableCounters::RowsOf(definition.id), store, batch));
+  TRESTLE_RETURN_IF_ERROR(EraseRange(EntriesOfTable(definition.id), *view, batch));
+  TRESTLE_RETURN_IF_ERROR(EraseRange(TableCounters::RowsOf(definition.id), *view, batch));
   if (definition.ttl_attribute) {
     TRESTLE_RETURN_IF_ERROR(EraseExpiries(definition.id, store, batch));
   }
@@ -149,12 +163,12 @@ Status EraseTable(const TableDefinition& definition, const Store& store, WriteBa
 Status EraseIndex(std::uint32_t table_id, std::uint32_t index_id, const Store& store,
                   WriteBatch& batch) {
   DeleteBackfill(table_id, index_id, batch);
-  return EraseRange(EntriesOfIndex(table_id, index_id), store, batch);
+  return EraseRange(EntriesOfIndex(table_id, index_id), *store.Latest(), batch);
 }
 
 Status EraseExpiries(std::uint32_t table_id, const Store& store, WriteBatch& batch) {
   DeleteExpiryFill(table_id, batch);
-  return EraseRange(ExpiryEntries(table_id), store, batch);
+  return EraseRange(ExpiryEntries(table_id), *store.Latest(), batch);
 }
 
 }  // namespace trestle::catalog_records

@@ -25,6 +25,11 @@ Result<std::uint32_t> ReadNextTableId(const View& view);
 void PutNextChangeNumber(std::uint64_t number, WriteBatch& batch);
 Result<std::uint64_t> ReadNextChangeNumber(const View& view);
 
+// The streams, those of dropped tables included.
+void PutStream(const Stream& stream, WriteBatch& batch);
+void DeleteStream(std::uint64_t stream_id, WriteBatch& batch);
+Result<std::vector<Stream>> ReadStreams(const View& view);
+
 // The key of the last item that the backfill of an index has done.
 void PutBackfill(std::uint32_t table_id, std::uint32_t index_id, std::string_view item_key,
                  WriteBatch& batch);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "stream/stream.h"
 #include "value/key_schema.h"
 
 namespace trestle {
@@ -17,7 +18,6 @@ enum class IndexStatus { kCreating, kUpdating, kDeleting, kActive };
 enum class BillingMode { kProvisioned, kPayPerRequest };
 enum class TableClass { kStandard, kStandardInfrequentAccess };
 enum class ProjectionType { kAll, kKeysOnly, kInclude };
-enum class StreamView { kKeysOnly, kNewImage, kOldImage, kNewAndOldImages };
 
 struct ProvisionedThroughput {
   std::int64_t read = 0;
@@ -52,6 +52,7 @@ struct StreamDefinition {
   bool enabled = false;
   StreamView view = StreamView::kKeysOnly;
   std::string label;  // the last part of the stream's ARN; kept after the stream is disabled
+  std::vector<OpenShard> shards;  // of an enabled stream; kept with the stream, not here
 };
 
 struct EncryptionDefinition {

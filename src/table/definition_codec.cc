@@ -158,6 +158,40 @@ void Members(Visitor& visit, T& table) {
   visit("BackupsUnderWay", table.backups_under_way);
 }
 
+template <class Visitor, class T>
+requires std::same_as<std::remove_const_t<T>, ChangeStamp>
+void Members(Visitor& visit, T& stamp) {
+  visit("Time", stamp.time);
+  visit("Number", stamp.number);
+}
+
+template <class Visitor, class T>
+requires std::same_as<std::remove_const_t<T>, Shard>
+void Members(Visitor& visit, T& shard) {
+  visit("Opened", shard.opened);
+  visit("Closed", shard.closed);
+  visit("Parent", shard.parent);
+  visit("FirstHash", shard.first_hash);
+  visit("LastHash", shard.last_hash);
+}
+
+template <class Visitor, class T>
+requires std::same_as<std::remove_const_t<T>, Stream>
+void Members(Visitor& visit, T& stream) {
+  visit("Id", stream.id);
+  visit("TableId", stream.table_id);
+  visit("TableName", stream.table_name);
+  visit("Region", stream.region);
+  visit("Label", stream.label);
+  visit("Arn", stream.arn);
+  visit("View", stream.view);
+  visit("Keys", stream.keys);
+  visit("Created", stream.created);
+  visit("Disabled", stream.disabled);
+  visit("Settled", stream.settled);
+  visit("Shards", stream.shards);
+}
+
 std::string EncodeDefinition(const TableDefinition& definition) {
   record::Writer writer;
   Members(writer, definition);
@@ -173,6 +207,23 @@ Result<TableDefinition> DecodeDefinition(std::string_view bytes) {
     return messages::CatalogDamaged("a table without id, name or key");
   }
   return definition;
+}
+
+std::string EncodeStream(const Stream& stream) {
+  record::Writer writer;
+  Members(writer, stream);
+  return EncodedItem::From(std::move(writer).Take()).TakeBytes();
+}
+
+Result<Stream> DecodeStream(std::string_view bytes) {
+  TRESTLE_TRY(const Item item, EncodedItemView(bytes).Decode());
+  Stream stream;
+  const record::Reader reader(item);
+  Members(reader, stream);
+  if (stream.id == 0 || stream.arn.empty() || stream.keys.hash.empty()) {
+    return messages::CatalogDamaged("a stream without id, ARN or key");
+  }
+  return stream;
 }
 
 }  // namespace trestle

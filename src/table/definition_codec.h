@@ -14,4 +14,8 @@ namespace trestle {
 std::string EncodeDefinition(const TableDefinition& definition);
 Result<TableDefinition> DecodeDefinition(std::string_view bytes);
 
+// The description of a stream, in the same way.
+std::string EncodeStream(const Stream& stream);
+Result<Stream> DecodeStream(std::string_view bytes);
+
 }  // namespace trestle

@@ -93,5 +93,38 @@ TEST(DefinitionTest, NamesItsResources) {
   EXPECT_EQ(table.StreamArn(), "arn:aws:dynamodb:us-east-1:000000000000:table/music/stream/2026");
 }
 
+TEST(StreamCodecTest, AllMembersComeBack) {
+  const TimePoint now(std::chrono::seconds(1'800'000'000));
+  Stream stream;
+  stream.id = std::uint64_t{1} << 40;
+  stream.table_id = 7;
+  stream.table_name = "t";
+  stream.region = "eu-west-1";
+  stream.label = "2027-01-15T08:00:00.000";
+  stream.arn = "arn";
+  stream.view = StreamView::kOldImage;
+  stream.keys = {.hash = {{.name = "pk", .type = AttributeType::kNumber}}, .range = {}};
+  stream.created = now;
+  stream.disabled = now + std::chrono::seconds(1);
+  stream.settled = now + std::chrono::seconds(2);
+  stream.shards = {{.opened = {.time = now, .number = 5},
+                    .closed = ChangeStamp{.time = now, .number = 6},
+                    .parent = ChangeStamp{.time = now, .number = 4},
+                    .first_hash = 1,
+                    .last_hash = 0xFFFFFFFF},
+                   {.opened = {.time = now, .number = 8}}};
+  const Stream back = *DecodeStream(EncodeStream(stream));
+  EXPECT_EQ(EncodeStream(back), EncodeStream(stream));
+  EXPECT_EQ(back.id, stream.id);
+  EXPECT_EQ(back.keys, stream.keys);
+  EXPECT_EQ(back.disabled, stream.disabled);
+  ASSERT_EQ(back.shards.size(), 2u);
+  EXPECT_EQ(back.shards[0].closed, stream.shards[0].closed);
+  EXPECT_EQ(back.shards[0].parent, stream.shards[0].parent);
+  EXPECT_EQ(back.shards[0].last_hash, 0xFFFFFFFF);
+  EXPECT_FALSE(back.shards[1].closed);
+  EXPECT_FALSE(DecodeStream("").has_value());
+}
+
 }  // namespace
 }  // namespace trestle

@@ -151,6 +151,14 @@ std::string_view BaseKeyParts(std::string_view item_key) {
   return item_key.substr(kItemKeyHeadBytes);
 }
 
+std::uint32_t PartitionHashOf(std::string_view item_key) {
+  std::uint32_t hash = 0;
+  for (std::size_t i = kItemKeyHeadBytes - kPartitionHashBytes; i < kItemKeyHeadBytes; ++i) {
+    hash = hash << 8 | static_cast<std::uint8_t>(item_key[i]);
+  }
+  return hash;
+}
+
 std::string EndOfPrefix(std::string prefix) {
   while (!prefix.empty() && prefix.back() == '\xFF') prefix.pop_back();
   TRESTLE_CHECK(!prefix.empty());

@@ -44,6 +44,8 @@ class KeyWriter {
 
 // The partition and sort key inside the key of an item: what makes an index entry's key unique.
 std::string_view BaseKeyParts(std::string_view item_key);
+// The hash of the item's partition, as it stands in the key of the item.
+std::uint32_t PartitionHashOf(std::string_view item_key);
 
 // How many first bytes the keys of one partition's hash have in common, in a table or an index; 0
 // for other keys.

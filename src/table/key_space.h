@@ -5,11 +5,12 @@
 namespace trestle {
 
 // Written to disk as the first byte of every key. Append only; never renumber. Zero is the store's
-// own; 4 is kept for streams. 6 is written by the room history/.
+// own. 4 is written by the room stream/, 6 by history/.
 enum class KeySpace : std::uint8_t {
   kCatalog = 1,
   kItem = 2,
   kIndex = 3,
+  kStream = 4,
   kExpiry = 5,
   kCounter = 7,
   kToken = 8,

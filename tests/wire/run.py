@@ -263,6 +263,44 @@ class Run:
                     raise
                 time.sleep(0.02)
 
+    def records(self, arn, count):
+        """Reads a stream until it has shown so many records; they become the last reply, and `$shard` the shard of the first."""
+        deadline, found = time.monotonic() + 60, None
+        while found is None or (len(found) < count and time.monotonic() < deadline):
+            found = [(shard["ShardId"], record) for shard in self.shards(arn) for record in self.records_of(arn, shard)]
+        if found:
+            self.variables["$shard"] = found[0][0]
+        reply = {"Records": [record for _, record in found]}
+        self.reply = (200, json.dumps(reply).encode(), {})
+
+    def call(self, operation, request):
+        status, reply = self.endpoint.call(operation, request)
+        if status != 200:
+            raise WireError(f"{operation}: {status} {reply}")
+        return reply
+
+    def shards(self, arn):
+        """All shards of a stream, in the order of their ids: parents first."""
+        shards, request = [], {"StreamArn": arn}
+        while True:
+            page = self.call("DescribeStream", request)["StreamDescription"]
+            shards += page["Shards"]
+            if "LastEvaluatedShardId" not in page:
+                return sorted(shards, key=lambda shard: shard["ShardId"])
+            request["ExclusiveStartShardId"] = page["LastEvaluatedShardId"]
+
+    def records_of(self, arn, shard):
+        """What a shard has now; an open one may show nothing for a page and still have more."""
+        iterator = self.call("GetShardIterator", {"StreamArn": arn, "ShardId": shard["ShardId"],
+                                                  "ShardIteratorType": "TRIM_HORIZON"})["ShardIterator"]
+        records, empty = [], 0
+        while iterator and empty < 2:
+            page = self.call("GetRecords", {"ShardIterator": iterator})
+            records += page["Records"]
+            empty = 0 if page["Records"] else empty + 1
+            iterator = page.get("NextShardIterator")
+        return records
+
     def let(self, name, member):
         value = json.loads(self.reply[1])
         for part in member.split("."):
@@ -275,7 +313,7 @@ class Run:
         for number, line in enumerate(self.path.read_text().splitlines(), 1):
             if line.startswith("#") or (not line.strip() and not steps):
                 continue
-            if re.match(r"(table |>>? |< |let |clock )", line):
+            if re.match(r"(table |>>? |< |let |clock |records )", line):
                 steps.append((number, line, []))
             elif line.strip():
                 if not steps:
@@ -298,6 +336,8 @@ class Run:
                         (self.expect_in_time if self.asked_again else self.expect)(rest, lines)
                     elif word == "clock":
                         self.move_clock(*rest)
+                    elif word == "records":
+                        self.records(self.variables[rest[0]], int(rest[1]))
                     else:
                         self.let(rest[0], rest[2])
                 except WireError as error:
