@@ -9,6 +9,7 @@ ratio of the two in the same round. Prints a table, and with --json a line for e
   partition    one partition with very many items: GetItem
   tables       very many tables: GetItem
   connections  very many idle connections: GetItem
+  stream       a table whose stream is very long: GetItem
 """
 
 import argparse
@@ -25,11 +26,11 @@ from served import Client, Items, Server
 
 SCALES = {
     "full": {"small": 10_000, "items": 10_000_000, "partition": 1_000_000, "tables": 1_000, "connections": 10_000,
-             "seconds": 4.0, "rounds": 5},
+             "stream": 1_000_000, "seconds": 4.0, "rounds": 5},
     "medium": {"small": 10_000, "items": 1_000_000, "partition": 200_000, "tables": 300, "connections": 2_000,
-               "seconds": 2.0, "rounds": 3},
+               "stream": 200_000, "seconds": 2.0, "rounds": 3},
     "small": {"small": 400, "items": 4_000, "partition": 1_000, "tables": 10, "connections": 50,
-              "seconds": 0.2, "rounds": 1},
+              "stream": 2_000, "seconds": 0.2, "rounds": 1},
 }
 
 
@@ -37,7 +38,7 @@ def main():
     arguments = parse_arguments()
     bench = Bench(arguments)
     cases = {"items": bench.items, "partition": bench.partition, "tables": bench.tables,
-             "connections": bench.connections}
+             "connections": bench.connections, "stream": bench.stream}
     print(f"{'case':<12} {'request':<14} {'small/s':>9} {'large/s':>9} {'ratio':>6} {'cpu ratio':>9} "
           f"{'p99 us':>8} {'small MiB':>9} {'large MiB':>9}", flush=True)
     for name in arguments.case or cases:
@@ -50,7 +51,7 @@ def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--binary", help="the server, if not the release")
     parser.add_argument("--scale", choices=SCALES, default="full")
-    parser.add_argument("--case", action="append", choices=["items", "partition", "tables", "connections"])
+    parser.add_argument("--case", action="append", choices=["items", "partition", "tables", "connections", "stream"])
     parser.add_argument("--clients", type=int, default=16, help="connections that send")
     parser.add_argument("--folder", help="where data is kept meanwhile; full needs 20 GB of disk, not tmpfs")
     parser.add_argument("--large-data", help="a folder for the many items; kept, and used again if it is there")
@@ -108,6 +109,17 @@ class Bench:
             self._compare("connections", "GetItem", (small, large), [requests, requests])
             for connection in idle:
                 connection.close()
+
+    def stream(self):
+        with self._servers(self._small_items) as (folder, small, large):
+            for server in (small, large):
+                served.enable_stream(Client(server.url))
+            # The items change again and again, and are as many as before.
+            for version in range(1, 1 + self._scale["stream"] // self._small_items.count):
+                served.load(large.url, self._small_items, version=version)
+            served.wait_until_idle(large.process.pid)
+            requests = served.write_requests(folder / "g", served.get_requests(self._small_items))
+            self._compare("stream", "GetItem", (small, large), [requests, requests])
 
     @contextlib.contextmanager
     def _servers(self, large_items, kept=None):

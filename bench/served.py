@@ -69,6 +69,13 @@ def create_table(client, name=TABLE, with_index=True):
     client.call("CreateTable", body)
 
 
+def enable_stream(client, name=TABLE, view="NEW_AND_OLD_IMAGES"):
+    """The new stream's ARN."""
+    specification = {"StreamEnabled": True, "StreamViewType": view}
+    reply = client.call("UpdateTable", {"TableName": name, "StreamSpecification": specification})
+    return reply["TableDescription"]["LatestStreamArn"]
+
+
 def wait_until_active(client, name=TABLE):
     deadline = time.monotonic() + 30
     while client.call("DescribeTable", {"TableName": name})["Table"]["TableStatus"] != "ACTIVE":
@@ -81,13 +88,13 @@ def key_schema(partition, sort):
     return [{"AttributeName": partition, "KeyType": "HASH"}, {"AttributeName": sort, "KeyType": "RANGE"}]
 
 
-def load(url, items, table=TABLE, first=0):
+def load(url, items, table=TABLE, first=0, version=0):
     """Writes the items from number `first` on, from several processes; says how it goes."""
     begin, last = time.monotonic(), first + items.count
     bounds = [first + items.count * i // LOADERS for i in range(LOADERS)] + [last]
     done = multiprocessing.Value("q", 0)
     processes = [
-        multiprocessing.Process(target=_load_part, args=(url, items, table, low, high, done))
+        multiprocessing.Process(target=_load_part, args=(url, items, table, (low, high), version, done))
         for low, high in zip(bounds, bounds[1:])
     ]
     for process in processes:
@@ -102,14 +109,15 @@ def load(url, items, table=TABLE, first=0):
         raise RuntimeError("a loader failed")
 
 
-def _load_part(url, items, table, low, high, done):
+def _load_part(url, items, table, bounds, version, done):
     clients = [Client(url) for _ in range(CONNECTIONS_OF_A_LOADER)]
+    low, high = bounds
     number = low
     while number < high:
         sent = []
         for client in clients[: -(-(high - number) // BATCH)]:
             end = min(number + BATCH, high)
-            puts = ",".join('{"PutRequest":{"Item":' + items.json(n) + "}}" for n in range(number, end))
+            puts = ",".join('{"PutRequest":{"Item":' + items.json(n, version) + "}}" for n in range(number, end))
             client.send(request_of("BatchWriteItem", ('{"RequestItems":{"' + table + '":[' + puts + "]}}").encode()))
             sent.append(client)
             number = end
@@ -183,12 +191,12 @@ def wait_until_idle(pid, longest=120):
     deadline = time.monotonic() + longest
     quiet = 0
     while quiet < 3 and time.monotonic() < deadline:
-        before = _processor_seconds(pid)
+        before = processor_seconds(pid)
         time.sleep(0.3)
-        quiet = quiet + 1 if _processor_seconds(pid) - before < 0.02 else 0
+        quiet = quiet + 1 if processor_seconds(pid) - before < 0.02 else 0
 
 
-def _processor_seconds(pid):
+def processor_seconds(pid):
     fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 

@@ -5,11 +5,12 @@ import socket
 import urllib.parse
 
 HEAD = (
-    "POST / HTTP/1.1\r\nHost: {host}\r\nX-Amz-Target: DynamoDB_20120810.{operation}\r\n"
+    "POST / HTTP/1.1\r\nHost: {host}\r\nX-Amz-Target: {service}_20120810.{operation}\r\n"
     "Content-Type: application/x-amz-json-1.0\r\nX-Amz-Date: 20261115T000000Z\r\n"
     "Authorization: AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20261115/us-east-1/dynamodb/aws4_request, "
     "SignedHeaders=host;x-amz-date;x-amz-target, Signature=" + 64 * "0" + "\r\nContent-Length: {length}\r\n\r\n"
 )
+STREAMS = {"ListStreams", "DescribeStream", "GetShardIterator", "GetRecords"}
 
 
 class NoAnswer(Exception):
@@ -29,7 +30,8 @@ class Refused(Exception):
 def request_of(operation, body, host="127.0.0.1"):
     """A whole request; its signature is well formed and means nothing."""
     payload = body if isinstance(body, bytes) else json.dumps(body, separators=(",", ":")).encode()
-    return HEAD.format(host=host, operation=operation, length=len(payload)).encode() + payload
+    service = "DynamoDBStreams" if operation in STREAMS else "DynamoDB"
+    return HEAD.format(host=host, service=service, operation=operation, length=len(payload)).encode() + payload
 
 
 class Client:
