@@ -151,11 +151,11 @@ def query_requests(items, count=30_000):
         }
 
 
-def put_requests(items, first, count=60_000, versions=1):
+def put_requests(items, first, count=60_000, versions=1, table=TABLE):
     """Whoever sends them again and again needs two versions: a put of what is there already writes nothing."""
     for version in range(versions):
         for number in range(first, first + count):
-            yield "PutItem", ('{"TableName":"' + TABLE + '","Item":' + items.json(number, version) + "}").encode()
+            yield "PutItem", ('{"TableName":"' + table + '","Item":' + items.json(number, version) + "}").encode()
 
 
 def write_json(path, rows):
