@@ -144,7 +144,21 @@ std::size_t PartitionPrefixBytes(std::string_view key) {
 
 std::size_t RunPrefixBytes(std::string_view key) {
   if (key.empty()) return 0;
-  return static_cast<KeySpace>(key.front()) == KeySpace::kCounter ? key.size() : 0;
+  std::size_t bytes = 0;
+  switch (static_cast<KeySpace>(key.front())) {
+    case KeySpace::kCounter:
+      bytes = key.size();
+      break;
+    case KeySpace::kStream:
+      bytes = 1 + sizeof(std::uint64_t);  // the shard
+      break;
+    case KeySpace::kHistory:
+      bytes = 1 + sizeof(std::uint32_t);  // the table
+      break;
+    default:
+      break;
+  }
+  return key.size() < bytes ? 0 : bytes;
 }
 
 std::string_view BaseKeyParts(std::string_view item_key) {

@@ -52,7 +52,7 @@ std::uint32_t PartitionHashOf(std::string_view item_key);
 std::size_t PartitionPrefixBytes(std::string_view key);
 
 // How many first bytes a key shares with the one that is written beside it: a counter row with its
-// earlier self. 0 for other keys.
+// earlier self, the record of a stream or a history with the one before. 0 for other keys.
 std::size_t RunPrefixBytes(std::string_view key);
 
 // The first key that does not begin with `prefix`. The prefix has a byte below 255.

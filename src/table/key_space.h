@@ -12,6 +12,7 @@ enum class KeySpace : std::uint8_t {
   kIndex = 3,
   kStream = 4,
   kExpiry = 5,
+  kHistory = 6,
   kCounter = 7,
   kToken = 8,
   kJob = 9  // backups; what runs in the background and leaves a record
