@@ -72,7 +72,7 @@ class Bench:
 
     def writes(self):
         """The same puts to a table with recovery and to one without, in turns."""
-        items, rates = Items(20_000), {"plain": [], "recovery": []}
+        items, rates = Items(min(20_000, self._arguments.items)), {"plain": [], "recovery": []}
         with self.serve("writes") as server:
             client = Client(server.url)
             for name in rates:
@@ -81,9 +81,10 @@ class Bench:
                 served.load(server.url, items, name)
             recover(client, "recovery")
             # Two versions of every item, so that each put of the endless round is a change.
+            versions = [Version(items.count, version) for version in (1, 2)]
             files = {name: served.write_requests(self._folder / f"{name}.requests", [
-                ("PutItem", f'{{"TableName":"{name}","Item":{Version(items.count, version).json(number)}}}'.encode())
-                for version in (1, 2) for number in range(items.count)]) for name in rates}
+                ("PutItem", f'{{"TableName":"{name}","Item":{version.json(number)}}}'.encode())
+                for version in versions for number in range(items.count)]) for name in rates}
             for _ in range(self._arguments.rounds):
                 for name in rates:
                     done = served.replay(server.url, files[name], connections=self._arguments.clients,

@@ -6,7 +6,7 @@ wire:PRESET    the wire tests against a server of build/PRESET, in memory
 fuzz           each fuzzer of build/asan over its kept corpus and for a few seconds more
 clients        boto3, the AWS CLI and the AWS SDK for JavaScript against the release
 crash          kill -9 under load, then compare with what was acknowledged
-measures       that bench/scale.py, streams.py, startup.py and stalls.py still measure, on next to nothing
+measures       that bench/scale.py, streams.py, startup.py and stalls.py, restore.py still measure, on next to nothing
 embedding      a program outside the tree, built against an installed release
 instructions   what the release executes for each benchmark, against bench/baseline.json
 """
@@ -130,7 +130,8 @@ def embedding(build="build/release"):
 def measures(_=None):
     commands = [["bench/scale.py", "--scale", "small"], ["bench/stalls.py", "--seconds", "0.5", "--requests", "1000"],
                 ["bench/streams.py", "--records", "2000", "--seconds", "0.3"],
-                ["bench/startup.py", "--gigabytes", "0.002", "--rounds", "1", "--log-items", "500", "--idle", "0.1"]]
+                ["bench/startup.py", "--gigabytes", "0.002", "--rounds", "1", "--log-items", "500", "--idle", "0.1"],
+                ["bench/restore.py", "--items", "500", "--rounds", "1", "--seconds", "0.2"]]
     ended = [run(command) for command in commands]
     print("".join(each.stdout for each in ended if each.returncode != 0)[-8000:], end="")
     failed = sum(each.returncode != 0 for each in ended)
