@@ -3,7 +3,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-set(embedded_rooms base value expression partiql storage stream history table backup operation)
+set(embedded_rooms base value expression partiql storage capacity stream history table backup operation)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/trestle)
 foreach(room IN LISTS embedded_rooms)
   install(TARGETS room_${room} EXPORT trestle ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
