@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "operation/consumed.h"
+#include "operation/left_members.h"
 #include "operation/messages.h"
 #include "operation/parameter_styles.h"
 #include "value/limits.h"
@@ -123,21 +124,68 @@ KeysAndAttributes LeftOver(const KeysAndAttributes& asked, std::size_t first_lef
   return left;
 }
 
-}  // namespace
+ReadConsistency ConsistencyOf(const KeysAndAttributes& asked) {
+  return asked.consistent_read ? ReadConsistency::kStrong : ReadConsistency::kEventual;
+}
 
-Result<BatchGetItemResponse> BatchGetItem(OperationContext& context,
-                                          const BatchGetItemRequest& request) {
-  TRESTLE_TRY(std::vector<TableReads> reads, CheckedReads(request));
-  TRESTLE_RETURN_IF_ERROR(FindTables(context.catalog, request, reads));
+// Asks for the capacity of one key. The item is read for its price alone: keys that are refused
+// must be known before the batch is.
+Status PassGate(OperationContext& context, const Touch& touch, const ItemKey& key,
+                ReadConsistency consistency) {
+  TRESTLE_RETURN_IF_ERROR(context.gate->AdmitRead(touch));
+  TRESTLE_TRY(const std::optional<EncodedItem> item, touch.table.Get(context.view(), key));
+  context.gate->ChargeRead(touch, ReadUnits(item ? item->SizeBytes() : 0, consistency));
+  return {};
+}
 
-  BatchGetItemResponse response;
+// Moves the keys that are not let in from the request to the answer.
+Status LeaveRefused(OperationContext& context, BatchGetItemRequest& request,
+                    std::vector<TableReads>& reads, BatchGetItemResponse& response) {
+  LeftMembers left;
+  std::size_t members = 0;
+  for (std::size_t i = 0; i < reads.size(); ++i) {
+    auto& [name, asked] = request.tables[i];
+    asked.key_spellings.clear();
+    KeysAndAttributes refused = asked;
+    const std::vector<ParsedItem> keys = std::exchange(asked.keys, {});
+    const std::vector<ItemKey> places = std::exchange(reads[i].keys, {});
+    refused.keys.clear();
+    members += keys.size();
+    for (std::size_t k = 0; k < keys.size(); ++k) {
+      const Touch touch{.table = *reads[i].table, .position = places[k].bytes, .item = &*keys[k]};
+      const Status passed = PassGate(context, touch, places[k], ConsistencyOf(asked));
+      if (passed) {
+        asked.keys.push_back(keys[k]);
+        reads[i].keys.push_back(places[k]);
+      } else {
+        TRESTLE_RETURN_IF_ERROR(left.Leave(passed.error()));
+        refused.keys.push_back(keys[k]);
+      }
+    }
+    if (!refused.keys.empty()) response.unprocessed.emplace_back(name, std::move(refused));
+  }
+  return left.CheckNotAll(members);
+}
+
+// Keys of one table stand in one place, whatever they were left for.
+void AddUnprocessed(const std::string& name, KeysAndAttributes left,
+                    BatchGetItemResponse& response) {
+  for (auto& [table, unprocessed] : response.unprocessed) {
+    if (table != name) continue;
+    std::move(left.keys.begin(), left.keys.end(), std::back_inserter(unprocessed.keys));
+    return;
+  }
+  response.unprocessed.emplace_back(name, std::move(left));
+}
+
+Status ReadAll(OperationContext& context, const BatchGetItemRequest& request,
+               const std::vector<TableReads>& reads, BatchGetItemResponse& response) {
   ConsumedByTable consumed;
   std::size_t reply_bytes = 0;
   for (std::size_t i = 0; i < reads.size(); ++i) {
     const auto& [name, asked] = request.tables[i];
     const Table& table = *reads[i].table;
-    const auto consistency =
-        asked.consistent_read ? ReadConsistency::kStrong : ReadConsistency::kEventual;
+    const ReadConsistency consistency = ConsistencyOf(asked);
     TRESTLE_TRY(const FoundValues stored, table.MultiGet(context.view(), reads[i].keys));
     EncodedItems& items = response.responses.emplace_back(name, EncodedItems()).second;
     items.Reserve(stored.size(), stored.TotalBytes());
@@ -146,7 +194,7 @@ Result<BatchGetItemResponse> BatchGetItem(OperationContext& context,
       const std::size_t size = item.SizeBytes();
       reply_bytes += size;
       if (reply_bytes > kMaxBatchReplyBytes) {
-        response.unprocessed.emplace_back(name, LeftOver(asked, k));
+        AddUnprocessed(name, LeftOver(asked, k), response);
         break;
       }
       consumed.Add(table.name(), ReadUnits(size, consistency));
@@ -155,6 +203,23 @@ Result<BatchGetItemResponse> BatchGetItem(OperationContext& context,
     }
   }
   response.consumed = std::move(consumed).Take();
+  return {};
+}
+
+}  // namespace
+
+Result<BatchGetItemResponse> BatchGetItem(OperationContext& context,
+                                          const BatchGetItemRequest& request) {
+  TRESTLE_TRY(std::vector<TableReads> reads, CheckedReads(request));
+  TRESTLE_RETURN_IF_ERROR(FindTables(context.catalog, request, reads));
+  BatchGetItemResponse response;
+  if (!context.gate) {
+    TRESTLE_RETURN_IF_ERROR(ReadAll(context, request, reads, response));
+    return response;
+  }
+  BatchGetItemRequest admitted = request;
+  TRESTLE_RETURN_IF_ERROR(LeaveRefused(context, admitted, reads, response));
+  TRESTLE_RETURN_IF_ERROR(ReadAll(context, admitted, reads, response));
   return response;
 }
 

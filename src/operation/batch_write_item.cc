@@ -4,6 +4,7 @@
 
 #include "operation/consumed.h"
 #include "operation/item_change.h"
+#include "operation/left_members.h"
 #include "operation/messages.h"
 #include "table/write_set.h"
 
@@ -59,6 +60,37 @@ Result<std::vector<ItemAddress>> CheckedAddresses(const Catalog& catalog,
   return addresses;
 }
 
+void Apply(WriteRequest write, WriteSet& writes, std::size_t place) {
+  if (write.put_item) {
+    writes.Put(place, **std::move(write.put_item));
+  } else {
+    writes.Delete(place);
+  }
+}
+
+// Adds the member's change to `writes`, if there is capacity for it.
+Status PassGate(Gate& gate, const WriteRequest& write, WriteSet& writes, std::size_t place) {
+  const ItemAddress& address = writes.address(place);
+  TRESTLE_RETURN_IF_ERROR(gate.AdmitWrite(
+      {.table = *address.table, .position = address.key.bytes, .item = &*Subject(write)}));
+  Apply(write, writes, place);
+  if (Status admitted = gate.AdmitIndexes(writes, place); !admitted) {
+    writes.LeaveAlone(place);
+    return admitted;
+  }
+  gate.ChargeWrite(writes, place, WriteKind::kPlain);
+  return {};
+}
+
+void AddUnprocessed(const std::string& table_name, WriteRequest write,
+                    BatchWriteItemResponse& response) {
+  auto& tables = response.unprocessed;
+  if (tables.empty() || tables.back().first != table_name) {
+    tables.emplace_back(table_name, std::vector<WriteRequest>());
+  }
+  tables.back().second.push_back(std::move(write));
+}
+
 }  // namespace
 
 Result<BatchWriteItemResponse> BatchWriteItem(OperationContext& context,
@@ -69,27 +101,32 @@ Result<BatchWriteItemResponse> BatchWriteItem(OperationContext& context,
 
   BatchWriteItemResponse response;
   WriteSet writes(context.catalog, addresses, context.group);
+  LeftMembers left;
+  std::vector<std::size_t> done;
   std::size_t place = 0;
   for (auto& [name, table_writes] : request.tables) {
     for (WriteRequest& write : table_writes) {
-      const Table& table = *addresses[place].table;
-      if (auto metrics =
-              CollectionMetrics(table, *Subject(write), request.return_item_collection_metrics)) {
+      const std::size_t member = place++;
+      if (context.gate) {
+        if (const Status passed = PassGate(*context.gate, write, writes, member); !passed) {
+          TRESTLE_RETURN_IF_ERROR(left.Leave(passed.error()));
+          AddUnprocessed(name, std::move(write), response);
+          continue;
+        }
+      }
+      done.push_back(member);
+      if (auto metrics = CollectionMetrics(*addresses[member].table, *Subject(write),
+                                           request.return_item_collection_metrics)) {
         response.item_collection_metrics[name].push_back(*std::move(metrics));
       }
-      if (write.put_item) {
-        writes.Put(place, **std::move(write.put_item));
-      } else {
-        writes.Delete(place);
-      }
-      ++place;
+      if (!context.gate) Apply(std::move(write), writes, member);
     }
   }
+  TRESTLE_RETURN_IF_ERROR(left.CheckNotAll(addresses.size()));
   TRESTLE_RETURN_IF_ERROR(writes.Commit());
   context.AnswerAfter(writes.position());
   ConsumedByTable consumed;
-  for (std::size_t i = 0; i < addresses.size(); ++i)
-    consumed.Add(writes.Cost(i, WriteKind::kPlain));
+  for (const std::size_t member : done) consumed.Add(writes.Cost(member, WriteKind::kPlain));
   response.consumed = std::move(consumed).Take();
   return response;
 }

@@ -1,6 +1,7 @@
 #include "operation/cancellation.h"
 
 #include "operation/messages.h"
+#include "operation/throttling.h"
 
 namespace trestle {
 
@@ -25,6 +26,22 @@ void CancellationReasons::Invalid(std::size_t action, const Error& error) {
   reasons_[action].code = "ValidationError";
   reasons_[action].message = error.message;
   any_ = any_invalid_ = true;
+}
+
+Status CancellationReasons::Refused(std::size_t action, const Error& error) {
+  CancellationReason& reason = reasons_[action];
+  if (error.code == ErrorCode::kProvisionedThroughputExceeded) {
+    reason.code = "ProvisionedThroughputExceeded";
+  } else if (IsThrottling(error)) {
+    reason.code = "ThrottlingError";
+  } else if (error.code == ErrorCode::kTransactionConflict) {
+    reason.code = "TransactionConflict";
+  } else {
+    return tl::unexpected(error);
+  }
+  reason.message = error.message;
+  any_ = true;
+  return {};
 }
 
 Error CancellationReasons::ToError() && {

@@ -20,6 +20,9 @@ class CancellationReasons {
   // The action cannot be done. Of several such reasons the service names the first alone.
   void Invalid(std::size_t action, const Error& error);
 
+  // The action was not let in: it is throttled, or in conflict. Any other error fails the request.
+  Status Refused(std::size_t action, const Error& error);
+
   bool empty() const { return !any_; }
   Error ToError() &&;
 

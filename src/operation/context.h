@@ -5,12 +5,14 @@
 #include <string>
 
 #include "base/clock.h"
+#include "operation/gate.h"
 #include "storage/store.h"
 #include "table/catalog.h"
 
 namespace trestle {
 
 class Backups;
+class Gatekeeper;
 class TransactionTokens;
 
 // What every operation needs: one for each request, made at the edge.
@@ -26,6 +28,9 @@ struct OperationContext {
   CommitPosition answer_after;
   Backups* backups = nullptr;  // there for the operations on them and for DeleteTable
   std::shared_ptr<const View> shown = nullptr;  // view(), with other requests of the same moment
+  // Whom to ask before items are touched; null: nobody.
+  std::unique_ptr<Gate> gate = nullptr;
+  Gatekeeper* gatekeeper = nullptr;  // null in tests
 
   // What reads are shown, taken when the request first asks: a write has no need of it.
   const View& view() {

@@ -19,6 +19,10 @@ Result<ItemWriteResponse> DeleteItem(OperationContext& context, const DeleteItem
   TRESTLE_RETURN_IF_ERROR(substitutions.CheckAllUsed());
   TRESTLE_TRY(const TablePtr table, context.catalog.Find(request.table_name));
   TRESTLE_TRY(ItemKey key, table->KeyOf(*request.key));
+  if (context.gate) {
+    TRESTLE_RETURN_IF_ERROR(
+        context.gate->AdmitWrite({.table = *table, .position = key.bytes, .item = &*request.key}));
+  }
 
   ItemWriteResponse response;
   response.item_collection_metrics =
@@ -27,16 +31,15 @@ Result<ItemWriteResponse> DeleteItem(OperationContext& context, const DeleteItem
   if (IsConditional(request.condition)) {
     TRESTLE_TRY(const Item* const before, writes.Read());
     context.AnswerAfterLatest();
-    TRESTLE_RETURN_IF_ERROR(CheckCondition(condition, before, request.on_condition_failure));
+    TRESTLE_RETURN_IF_ERROR(ChargedIfFailed(
+        context, writes, CheckCondition(condition, before, request.on_condition_failure)));
   }
   if (returns_old) {
     TRESTLE_TRY(const EncodedItem* const before, writes.ReadEncoded());
     if (before != nullptr) response.attributes = *before;
   }
   writes.Delete(0);
-  TRESTLE_RETURN_IF_ERROR(writes.Commit());
-  context.AnswerAfter(writes.position());
-  response.consumed = writes.Cost(0, WriteKind::kPlain);
+  TRESTLE_TRY(response.consumed, CommitOne(context, writes));
   return response;
 }
 

@@ -9,6 +9,8 @@ Result<GetItemResponse> GetItem(OperationContext& context, const GetItemRequest&
               ParseProjection(request.projection, request.substitutions));
   TRESTLE_TRY(const TablePtr table, context.catalog.Find(request.table_name));
   TRESTLE_TRY(const ItemKey key, table->KeyOf(*request.key));
+  const Touch touch{.table = *table, .position = key.bytes, .item = &*request.key};
+  if (context.gate) TRESTLE_RETURN_IF_ERROR(context.gate->AdmitRead(touch));
 
   TRESTLE_TRY(std::optional<EncodedItem> item, table->Get(context.catalog.store(), key));
   GetItemResponse response;
@@ -16,6 +18,7 @@ Result<GetItemResponse> GetItem(OperationContext& context, const GetItemRequest&
   response.consumed.table =
       ReadUnits(item ? item->SizeBytes() : 0,
                 request.consistent_read ? ReadConsistency::kStrong : ReadConsistency::kEventual);
+  if (context.gate) context.gate->ChargeRead(touch, response.consumed.table);
   if (item && !projection.IsEverything()) {
     TRESTLE_TRY(const Item whole, item->Decode());
     item = EncodedItem::From(projection.Apply(whole));

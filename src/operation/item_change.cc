@@ -22,6 +22,21 @@ Status CheckCondition(const Condition& condition, const Item* before,
   return tl::unexpected(std::move(error));
 }
 
+Status ChargedIfFailed(OperationContext& context, const WriteSet& writes, Status holds) {
+  if (!holds && context.gate) context.gate->ChargeWrite(writes, 0, WriteKind::kPlain);
+  return holds;
+}
+
+Result<ConsumedCapacity> CommitOne(OperationContext& context, WriteSet& writes) {
+  if (context.gate) {
+    TRESTLE_RETURN_IF_ERROR(context.gate->AdmitIndexes(writes, 0));
+    context.gate->ChargeWrite(writes, 0, WriteKind::kPlain);
+  }
+  TRESTLE_RETURN_IF_ERROR(writes.Commit());
+  context.AnswerAfter(writes.position());
+  return writes.Cost(0, WriteKind::kPlain);
+}
+
 Status CheckPut(const Item& item) {
   TRESTLE_RETURN_IF_ERROR(CheckedItemSize(item));
   return CheckNesting(item);

@@ -4,6 +4,7 @@
 
 #include "expression/condition.h"
 #include "expression/update.h"
+#include "operation/context.h"
 #include "operation/parameters.h"
 #include "table/table.h"
 #include "table/write_set.h"
@@ -17,6 +18,13 @@ namespace trestle {
 // it.
 Status CheckCondition(const Condition& condition, const Item* before,
                       ReturnValuesOnConditionCheckFailure on_failure);
+
+// Gives `holds` on. A write whose condition failed has consumed capacity all the same.
+Status ChargedIfFailed(OperationContext& context, const WriteSet& writes, Status holds);
+
+// Commits the change of the one item of `writes`, if its indexes have the capacity; what it
+// consumed.
+Result<ConsumedCapacity> CommitOne(OperationContext& context, WriteSet& writes);
 
 // A put's item, held against everything but its key: its size and its depth.
 Status CheckPut(const Item& item);

@@ -3,7 +3,9 @@
 #include <utility>
 
 #include "backup/scheduled_backups.h"
+#include "operation/contributor_insights.h"
 #include "table/key_codec.h"
+#include "table/table_state.h"
 
 namespace trestle {
 
@@ -15,7 +17,7 @@ Result<std::unique_ptr<LocalDatabase>> LocalDatabase::Open(const Options& option
   TRESTLE_TRY(std::unique_ptr<Store> store, OpenStore(store_options));
   TRESTLE_TRY(std::unique_ptr<Catalog> catalog, Catalog::Open(*store, clock, options.catalog));
   std::unique_ptr<LocalDatabase> database(
-      new LocalDatabase(std::move(store), std::move(catalog), clock, options.region));
+      new LocalDatabase(std::move(store), std::move(catalog), clock, options));
   TRESTLE_TRY(database->backups_, Backups::Open(*database->catalog_));
   database->AddChores(options);
   return database;
@@ -28,6 +30,11 @@ void LocalDatabase::AddChores(const Options& options) {
   housekeeper().Add({.name = "the deletion of expired backups",
                      .every = std::chrono::minutes(1),
                      .run = [this] { return backups_->DeleteExpired(); }});
+  if (gatekeeper_.enforces()) {
+    housekeeper().Add({.name = "a look at the sizes of tables",
+                       .every = std::chrono::minutes(1),
+                       .run = [this] { return NoteSizes(); }});
+  }
   if (!options.backup_schedule) return;
   const auto back_up = [this, schedule = *options.backup_schedule] {
     return MakeScheduledBackups(schedule, *catalog_, *backups_);
@@ -37,24 +44,43 @@ void LocalDatabase::AddChores(const Options& options) {
 }
 
 LocalDatabase::LocalDatabase(std::unique_ptr<Store> store, std::unique_ptr<Catalog> catalog,
-                             const Clock& clock, std::string region)
+                             const Clock& clock, const Options& options)
     : clock_(clock),
-      region_(std::move(region)),
+      region_(options.region),
       store_(std::move(store)),
       catalog_(std::move(catalog)),
-      tokens_(*store_, clock) {}
+      tokens_(*store_, clock),
+      gatekeeper_(clock, options.capacity) {
+  if (AnyInsights(*catalog_)) gatekeeper_.CountWhereInsightsAreOn();
+}
+
+Status LocalDatabase::NoteSizes() {
+  for (const std::string& name : catalog_->List("", catalog_->size())) {
+    const TablePtr table = catalog_->FindInAnyState(name);
+    if (table == nullptr || table->state() == nullptr) continue;
+    TableMeter& meter = table->state()->meter;
+    meter.SetBytes(0, catalog_->Statistics(*table).bytes);
+    for (const IndexDefinition& index : table->definition().indexes) {
+      meter.SetBytes(index.id, catalog_->Statistics(*table, &index).bytes);
+    }
+  }
+  return {};
+}
 
 // Chores may use any member.
 LocalDatabase::~LocalDatabase() { housekeeper().Stop(); }
 
-OperationContext LocalDatabase::NewContext(std::string region, CommitGroup* group) {
+OperationContext LocalDatabase::NewContext(std::string region, CommitGroup* group,
+                                           std::string_view operation) {
   return {.catalog = *catalog_,
           .tokens = tokens_,
           .clock = clock_,
           .region = std::move(region),
           .group = group,
           .answer_after = {},
-          .backups = backups_.get()};
+          .backups = backups_.get(),
+          .gate = gatekeeper_.GateFor(operation),
+          .gatekeeper = &gatekeeper_};
 }
 
 }  // namespace trestle

@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "operation/context.h"
 #include "operation/database.h"
+#include "operation/gatekeeper.h"
 #include "operation/transaction_tokens.h"
 #include "storage/store.h"
 #include "table/catalog.h"
@@ -26,6 +27,7 @@ class LocalDatabase final : public Database {
     Catalog::Options catalog;
     std::string region = "us-east-1";  // of the callers of Database; new tables' ARNs carry it
     std::optional<BackupSchedule> backup_schedule;
+    Gatekeeper::Enforcement capacity = Gatekeeper::Enforcement::kOff;
   };
   // `clock` outlives the database.
   static Result<std::unique_ptr<LocalDatabase>> Open(const Options& options, const Clock& clock);
@@ -67,8 +69,13 @@ class LocalDatabase final : public Database {
   Result<GetRecordsResponse> GetRecords(const GetRecordsRequest& request) override;
 
   // For one request of a caller in `region`. Whoever gives the answer waits for the context's
-  // answer_after first; that is kNotCommittedYet where a write waits for `group`.
-  OperationContext NewContext(std::string region, CommitGroup* group = nullptr);
+  // answer_after first; that is kNotCommittedYet where a write waits for `group`. `operation` is
+  // its name in the API, which outlives the context; without one only rules for all operations hit
+  // it.
+  OperationContext NewContext(std::string region, CommitGroup* group = nullptr,
+                              std::string_view operation = {});
+  Gatekeeper& gatekeeper() { return gatekeeper_; }
+  const Catalog& catalog() const { return *catalog_; }
   CommitGroup NewCommitGroup() { return CommitGroup(*catalog_); }
 
   Housekeeper& housekeeper() { return catalog_->housekeeper(); }
@@ -81,8 +88,10 @@ class LocalDatabase final : public Database {
 
  private:
   LocalDatabase(std::unique_ptr<Store> store, std::unique_ptr<Catalog> catalog, const Clock& clock,
-                std::string region);
+                const Options& options);
   void AddChores(const Options& options);
+  // How much tables hold decides on how many partitions they have.
+  Status NoteSizes();
   // The answer of `operation`, a call with a context, once it is final.
   template <class Operation>
   auto Answer(Operation&& operation);
@@ -93,6 +102,7 @@ class LocalDatabase final : public Database {
   std::unique_ptr<Catalog> catalog_;
   TransactionTokens tokens_;
   std::unique_ptr<Backups> backups_;
+  Gatekeeper gatekeeper_;
 };
 
 }  // namespace trestle

@@ -114,6 +114,21 @@ class Page {
   double fetched_units_ = 0;
 };
 
+Result<PageResponse> ReadRows(const View& view, const PageSource& source, const PagePlan& plan) {
+  Page page(view, source, plan);
+  Rows rows(view, plan.range, plan.rows);
+  for (; rows.Valid(); rows.Next()) {
+    const EncodedItemView item(rows.item_bytes());
+    TRESTLE_RETURN_IF_ERROR(page.Evaluate(item));
+    if (page.Full()) {
+      page.EndAfter(item);
+      break;
+    }
+  }
+  TRESTLE_RETURN_IF_ERROR(rows.status());
+  return std::move(page).Finish();
+}
+
 }  // namespace
 
 void Complete(PagePlan& plan, const PageParameters& parameters) {
@@ -135,19 +150,17 @@ double ScanUnits(const PageRead& read) {
   return std::max(units, kPartitionsOfOnDemandTable * ReadUnits(0, read.consistency));
 }
 
-Result<PageResponse> ReadPage(const View& view, const PageSource& source, const PagePlan& plan) {
-  Page page(view, source, plan);
-  Rows rows(view, plan.range, plan.rows);
-  for (; rows.Valid(); rows.Next()) {
-    const EncodedItemView item(rows.item_bytes());
-    TRESTLE_RETURN_IF_ERROR(page.Evaluate(item));
-    if (page.Full()) {
-      page.EndAfter(item);
-      break;
-    }
-  }
-  TRESTLE_RETURN_IF_ERROR(rows.status());
-  return std::move(page).Finish();
+Result<PageResponse> ReadPage(OperationContext& context, const PageSource& source,
+                              const PagePlan& plan) {
+  if (!context.gate) return ReadRows(context.view(), source, plan);
+  const Touch touch{.table = *source.table,
+                    .index = source.index,
+                    .position = plan.rows.start ? *plan.rows.start : plan.range.begin,
+                    .item = plan.partition_key ? &*plan.partition_key : nullptr};
+  TRESTLE_RETURN_IF_ERROR(context.gate->AdmitRead(touch));
+  TRESTLE_TRY(PageResponse response, ReadRows(context.view(), source, plan));
+  context.gate->ChargeRead(touch, response.consumed.Total());
+  return response;
 }
 
 }  // namespace trestle

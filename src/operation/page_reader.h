@@ -28,6 +28,7 @@ struct PagePlan {
   std::int64_t limit = std::numeric_limits<std::int64_t>::max();  // rows evaluated
   ReadConsistency consistency = ReadConsistency::kEventual;
   PageUnits units = QueryUnits;
+  std::optional<Item> partition_key;  // of a Query that somebody counts
 };
 
 // Takes over what the parameters say and no check depends on.
@@ -37,7 +38,8 @@ void Complete(PagePlan& plan, const PageParameters& parameters);
 bool Holds(const KeyRange& range, std::string_view position);
 
 // Reads until the limit, the end of the range, or the row that crosses 1 MB, which still belongs to
-// the page.
-Result<PageResponse> ReadPage(const View& view, const PageSource& source, const PagePlan& plan);
+// the page. Its price is known only then, so it is let in if there is any capacity left.
+Result<PageResponse> ReadPage(OperationContext& context, const PageSource& source,
+                              const PagePlan& plan);
 
 }  // namespace trestle

@@ -80,6 +80,14 @@ Result<KeyRange> SelectedRange(const PageSource& source, KeySelection selection,
   return range;
 }
 
+Item PartitionKey(const KeySchema& keys, const KeySelection& selection) {
+  Item key;
+  for (std::size_t i = 0; i < keys.hash.size(); ++i) {
+    key.Set(keys.hash[i].name, selection.hash[i]);
+  }
+  return key;
+}
+
 }  // namespace
 
 Result<PageResponse> Query(OperationContext& context, const QueryRequest& request) {
@@ -101,12 +109,13 @@ Result<PageResponse> Query(OperationContext& context, const QueryRequest& reques
   TRESTLE_TRY(KeySelection selection, Select(key_condition, source.keys()));
   TRESTLE_TRY(source.fetches, MustFetch(source, parameters, plan.parts.projection));
   TRESTLE_RETURN_IF_ERROR(CheckFilterAttributes(source, parameters, plan.parts.filter));
+  if (context.gate) plan.partition_key = PartitionKey(source.keys(), selection);
   TRESTLE_TRY(plan.range, SelectedRange(source, std::move(selection), plan.rows.start));
 
   plan.rows.direction = request.scan_index_forward ? Direction::kForward : Direction::kBackward;
   plan.units = QueryUnits;
   Complete(plan, parameters);
-  return ReadPage(context.view(), source, plan);
+  return ReadPage(context, source, plan);
 }
 
 }  // namespace trestle

@@ -62,7 +62,7 @@ Result<PageResponse> Scan(OperationContext& context, const ScanRequest& request)
 
   plan.units = ScanUnits;
   Complete(plan, parameters);
-  return ReadPage(context.view(), source, plan);
+  return ReadPage(context, source, plan);
 }
 
 }  // namespace trestle

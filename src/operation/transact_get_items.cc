@@ -45,6 +45,21 @@ Result<std::vector<ItemAddress>> CheckedAddresses(const Catalog& catalog,
   return addresses;
 }
 
+Touch TouchOf(const ItemAddress& address, const TransactGet& get) {
+  return {.table = *address.table, .position = address.key.bytes, .item = &*get.key};
+}
+
+Status Admit(Gate& gate, const std::vector<ItemAddress>& addresses,
+             const TransactGetItemsRequest& request) {
+  CancellationReasons reasons(addresses.size());
+  for (std::size_t i = 0; i < addresses.size(); ++i) {
+    const Status admitted = gate.AdmitRead(TouchOf(addresses[i], request.gets[i]));
+    if (!admitted) TRESTLE_RETURN_IF_ERROR(reasons.Refused(i, admitted.error()));
+  }
+  if (!reasons.empty()) return tl::unexpected(std::move(reasons).ToError());
+  return {};
+}
+
 // Unlike GetItem, a transaction shows no item rather than an empty one.
 Result<std::optional<EncodedItem>> Shown(const TransactGet& get, const Projection& projection,
                                          EncodedItem item) {
@@ -63,6 +78,7 @@ Result<TransactGetItemsResponse> TransactGetItems(OperationContext& context,
   TRESTLE_TRY(const std::vector<Projection> projections, CheckedProjections(request));
   TRESTLE_TRY(const std::vector<ItemAddress> addresses, CheckedAddresses(context.catalog, request));
   if (RepeatsAnItem(addresses)) return messages::TransactionRepeatsItem();
+  if (context.gate) TRESTLE_RETURN_IF_ERROR(Admit(*context.gate, addresses, request));
 
   // All reads see one view, and with it a state between two commits.
   TransactGetItemsResponse response;
@@ -74,7 +90,11 @@ Result<TransactGetItemsResponse> TransactGetItems(OperationContext& context,
     const std::size_t size = item ? item->SizeBytes() : 0;
     total_bytes += size;
     if (total_bytes > kMaxTransactionBytes) return messages::TransactionReadsTooMuch();
-    consumed.Add(table->name(), ReadUnits(size, ReadConsistency::kTransactional));
+    const double units = ReadUnits(size, ReadConsistency::kTransactional);
+    if (context.gate) {
+      context.gate->ChargeRead(TouchOf(addresses[i], request.gets[i]), units);
+    }
+    consumed.Add(table->name(), units);
     auto& shown = response.responses.emplace_back();
     if (item) {
       TRESTLE_TRY(shown, Shown(request.gets[i], projections[i], *std::move(item)));

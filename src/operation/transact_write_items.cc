@@ -101,15 +101,53 @@ std::vector<ConsumedCapacity> Cost(const std::vector<CheckedAction>& actions,
   return std::move(cost).Take();
 }
 
+// Before the items are looked at: their tables' capacity.
+Status Admit(Gate& gate, const std::vector<CheckedAction>& actions,
+             const TransactWriteItemsRequest& request) {
+  CancellationReasons reasons(actions.size());
+  for (std::size_t i = 0; i < actions.size(); ++i) {
+    const ItemAddress& address = actions[i].address;
+    const Status admitted = gate.AdmitWrite({.table = *address.table,
+                                             .position = address.key.bytes,
+                                             .item = &*request.writes[i].item_or_key});
+    if (!admitted) TRESTLE_RETURN_IF_ERROR(reasons.Refused(i, admitted.error()));
+  }
+  if (!reasons.empty()) return tl::unexpected(std::move(reasons).ToError());
+  return {};
+}
+
+// Before the commit: the capacity of the indexes that follow.
+Status AdmitIndexes(Gate& gate, const WriteSet& writes, std::size_t count) {
+  CancellationReasons reasons(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Status admitted = gate.AdmitIndexes(writes, i);
+    if (!admitted) TRESTLE_RETURN_IF_ERROR(reasons.Refused(i, admitted.error()));
+  }
+  if (!reasons.empty()) return tl::unexpected(std::move(reasons).ToError());
+  return {};
+}
+
+// A cancelled transaction consumes what it would have written to its tables.
+void Charge(OperationContext& context, const WriteSet& writes, std::size_t count) {
+  if (!context.gate) return;
+  for (std::size_t i = 0; i < count; ++i) {
+    context.gate->ChargeWrite(writes, i, WriteKind::kTransactional);
+  }
+}
+
 // `claim` is null for a request without a token.
 Result<TransactWriteItemsResponse> Execute(OperationContext& context,
                                            const std::vector<CheckedAction>& actions,
                                            TransactWriteItemsRequest& request,
                                            const std::shared_ptr<const TokenClaim>& claim) {
+  if (context.gate) TRESTLE_RETURN_IF_ERROR(Admit(*context.gate, actions, request));
   WriteSet writes(context.catalog, AddressesOf(actions), context.group);
   Result<std::vector<Outcome>> outcomes = Decide(actions, request, writes);
   context.AnswerAfterLatest();
-  if (!outcomes) return tl::unexpected(std::move(outcomes).error());
+  if (!outcomes) {
+    Charge(context, writes, actions.size());
+    return tl::unexpected(std::move(outcomes).error());
+  }
 
   if (claim != nullptr) {
     TokenClaim::Record record = claim->RecordOf(ReplayCost(actions, *outcomes, writes));
@@ -132,6 +170,10 @@ Result<TransactWriteItemsResponse> Execute(OperationContext& context,
       writes.Delete(i);
     }
   }
+  if (context.gate) {
+    TRESTLE_RETURN_IF_ERROR(AdmitIndexes(*context.gate, writes, actions.size()));
+  }
+  Charge(context, writes, actions.size());
   TRESTLE_RETURN_IF_ERROR(writes.Commit());
   context.AnswerAfter(writes.position());
   response.consumed = Cost(actions, request, writes);

@@ -80,11 +80,16 @@ Result<ItemWriteResponse> UpdateItem(OperationContext& context, const UpdateItem
   TRESTLE_TRY(const TablePtr table, context.catalog.Find(request.table_name));
   TRESTLE_TRY(ItemKey key, table->KeyOf(*request.key));
   TRESTLE_RETURN_IF_ERROR(CheckSparesKey(update, *table));
+  if (context.gate) {
+    TRESTLE_RETURN_IF_ERROR(
+        context.gate->AdmitWrite({.table = *table, .position = key.bytes, .item = &*request.key}));
+  }
 
   WriteSet writes(context.catalog, {{table, std::move(key)}}, context.group);
   TRESTLE_TRY(const Item* const before, writes.Read());
   context.AnswerAfterLatest();
-  TRESTLE_RETURN_IF_ERROR(CheckCondition(condition, before, request.on_condition_failure));
+  TRESTLE_RETURN_IF_ERROR(ChargedIfFailed(
+      context, writes, CheckCondition(condition, before, request.on_condition_failure)));
   TRESTLE_TRY(std::optional<Item> after, Updated(update, *request.key, before));
   if (after) TRESTLE_RETURN_IF_ERROR(table->CheckIndexKeys(*after, Table::Write::kUpdate));
 
@@ -98,9 +103,7 @@ Result<ItemWriteResponse> UpdateItem(OperationContext& context, const UpdateItem
   } else {
     writes.Delete(0);  // of an item that is not there: it changes nothing and costs as much
   }
-  TRESTLE_RETURN_IF_ERROR(writes.Commit());
-  context.AnswerAfter(writes.position());
-  response.consumed = writes.Cost(0, WriteKind::kPlain);
+  TRESTLE_TRY(response.consumed, CommitOne(context, writes));
   return response;
 }
 

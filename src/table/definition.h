@@ -34,6 +34,15 @@ struct UnitsPerSecond {
   friend bool operator==(const UnitsPerSecond&, const UnitsPerSecond&) = default;
 };
 
+// Whether and what Contributor Insights count of a table or global index, once somebody has said
+// so.
+struct InsightsDefinition {
+  bool enabled = false;
+  bool throttled_only = false;  // else all accesses too
+  TimePoint updated;
+  TimePoint rules_made;  // part of the rules' names
+};
+
 struct IndexDefinition {
   std::uint32_t id = 0;  // part of stored keys; never given twice within a table
   std::string name;
@@ -46,6 +55,7 @@ struct IndexDefinition {
   ProvisionedThroughput throughput;
   std::optional<UnitsPerSecond> on_demand_maximum;
   std::optional<UnitsPerSecond> warm_throughput;
+  std::optional<InsightsDefinition> insights;
 };
 
 struct StreamDefinition {
@@ -102,6 +112,7 @@ struct TableDefinition {
   std::optional<TimePoint> ttl_settled;      // ENABLING or DISABLING until then
   std::optional<std::string> ttl_former;     // the attribute while DISABLING
   std::map<std::string, std::string> tags;
+  std::optional<InsightsDefinition> insights;
   std::uint32_t next_index_id = 1;
   std::optional<RecoveryDefinition> recovery;
   std::optional<RestoreDefinition> restored;

@@ -77,6 +77,15 @@ void Members(Visitor& visit, T& units) {
 }
 
 template <class Visitor, class T>
+requires std::same_as<std::remove_const_t<T>, InsightsDefinition>
+void Members(Visitor& visit, T& insights) {
+  visit("Enabled", insights.enabled);
+  visit("ThrottledOnly", insights.throttled_only);
+  visit("Updated", insights.updated);
+  visit("RulesMade", insights.rules_made);
+}
+
+template <class Visitor, class T>
 requires std::same_as<std::remove_const_t<T>, IndexDefinition>
 void Members(Visitor& visit, T& index) {
   visit("Id", index.id);
@@ -90,6 +99,7 @@ void Members(Visitor& visit, T& index) {
   visit("Throughput", index.throughput);
   visit("OnDemandMaximum", index.on_demand_maximum);
   visit("WarmThroughput", index.warm_throughput);
+  visit("Insights", index.insights);
 }
 
 template <class Visitor, class T>
@@ -151,6 +161,7 @@ void Members(Visitor& visit, T& table) {
   visit("TimeToLiveSettled", table.ttl_settled);
   visit("TimeToLiveFormer", table.ttl_former);
   visit("Tags", table.tags);
+  visit("Insights", table.insights);
   visit("NextIndexId", table.next_index_id);
   visit("Recovery", table.recovery);
   visit("Restored", table.restored);

@@ -34,6 +34,8 @@ TableDefinition FullDefinition() {
   table.deletion_protection = true;
   table.ttl_attribute = "expires";
   table.tags = {{"team", "blue"}, {"cost", ""}};
+  table.insights =
+      InsightsDefinition{.enabled = true, .throttled_only = true, .updated = table.ready};
   table.next_index_id = 4;
   table.recovery = RecoveryDefinition{.days = 7, .since = table.ready};
   table.restored =
@@ -66,6 +68,9 @@ TEST(DefinitionCodecTest, KeepsEveryMember) {
   EXPECT_EQ(after.restored->time, before.created);
   EXPECT_TRUE(after.filling);
   EXPECT_EQ(after.backups_under_way, 2);
+  ASSERT_TRUE(after.insights);
+  EXPECT_TRUE(after.insights->throttled_only);
+  EXPECT_EQ(after.insights->updated, before.ready);
 }
 
 TEST(DefinitionCodecTest, IgnoresUnknownMembersAndLeavesMissingOnesAtTheirDefaults) {

@@ -161,16 +161,18 @@ std::size_t RunPrefixBytes(std::string_view key) {
   return key.size() < bytes ? 0 : bytes;
 }
 
-std::string_view BaseKeyParts(std::string_view item_key) {
-  return item_key.substr(kItemKeyHeadBytes);
-}
-
-std::uint32_t PartitionHashOf(std::string_view item_key) {
+std::uint32_t PartitionHashOf(std::string_view stored_key) {
+  const std::size_t end = PartitionPrefixBytes(stored_key);
+  if (end == 0) return 0;
   std::uint32_t hash = 0;
-  for (std::size_t i = kItemKeyHeadBytes - kPartitionHashBytes; i < kItemKeyHeadBytes; ++i) {
-    hash = hash << 8 | static_cast<std::uint8_t>(item_key[i]);
+  for (const char byte : stored_key.substr(end - kPartitionHashBytes, kPartitionHashBytes)) {
+    hash = hash << 8 | static_cast<unsigned char>(byte);
   }
   return hash;
+}
+
+std::string_view BaseKeyParts(std::string_view item_key) {
+  return item_key.substr(kItemKeyHeadBytes);
 }
 
 std::string EndOfPrefix(std::string prefix) {

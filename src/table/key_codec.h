@@ -42,10 +42,12 @@ class KeyWriter {
   std::size_t partition_ = 0;  // where the partition's hash stands
 };
 
+// The hash inside a stored key of an item or an index entry, or inside the beginning of one; 0
+// where that ends before the hash.
+std::uint32_t PartitionHashOf(std::string_view stored_key);
+
 // The partition and sort key inside the key of an item: what makes an index entry's key unique.
 std::string_view BaseKeyParts(std::string_view item_key);
-// The hash of the item's partition, as it stands in the key of the item.
-std::uint32_t PartitionHashOf(std::string_view item_key);
 
 // How many first bytes the keys of one partition's hash have in common, in a table or an index; 0
 // for other keys.

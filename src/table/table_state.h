@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "capacity/table_meter.h"
 #include "table/counters.h"
 #include "table/first_expiry.h"
 #include "table/table.h"
@@ -17,6 +18,7 @@ struct TableState {
   const Table* current = nullptr;
   TableCounters counters;
   FirstExpiry first_expiry;
+  TableMeter meter;
 };
 
 }  // namespace trestle

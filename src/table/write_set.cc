@@ -194,6 +194,37 @@ Status WriteSet::Commit() {
 
 CommitPosition WriteSet::SeenPosition() const { return catalog_.store_.LatestPosition(); }
 
+void WriteSet::LeaveAlone(std::size_t place) {
+  Member& member = members_[place];
+  member.after = member.before;
+  member.changed = false;
+  member.index_changes.clear();
+}
+
+const ItemAddress& WriteSet::address(std::size_t place) const { return members_[place].address; }
+
+std::vector<WriteSet::Charge> WriteSet::Charges(std::size_t place, WriteKind kind) const {
+  const Member& member = members_[place];
+  std::vector<Charge> charges;
+  Charge& table = charges.emplace_back();
+  table.units = WriteUnits(std::max(member.size_before(), member.size_after()), kind);
+  table.position = member.address.key.bytes;
+  if (const auto& image = member.after ? member.after : member.before)
+    table.stored = image->bytes();
+  for (const IndexChange& change : member.index_changes) {
+    if (change.index->local) {
+      charges.front().units += change.Units();
+      continue;
+    }
+    const StoredEntry& entry = change.after ? *change.after : *change.before;
+    charges.push_back({.index = change.index,
+                       .units = change.Units(),
+                       .position = entry.key,
+                       .stored = entry.bytes()});
+  }
+  return charges;
+}
+
 ConsumedCapacity WriteSet::Cost(std::size_t place, WriteKind kind) const {
   const Member& member = members_[place];
   ConsumedCapacity cost;

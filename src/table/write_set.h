@@ -65,8 +65,21 @@ class WriteSet {
   // read.
   CommitPosition SeenPosition() const;
 
+  // Takes a Put or Delete back: the item is left alone.
+  void LeaveAlone(std::size_t place);
+
   // What the change of one item costs, index arms included; valid after Put or Delete.
   ConsumedCapacity Cost(std::size_t place, WriteKind kind) const;
+  // The same by where it is consumed: of the table, local indexes included, and of each global
+  // index that changes. The views are valid until the next call.
+  struct Charge {
+    const IndexDefinition* index = nullptr;  // null: the table
+    double units = 0;
+    std::string_view position;  // the stored key
+    std::string_view stored;    // an encoded item with the key attributes; empty if there is none
+  };
+  std::vector<Charge> Charges(std::size_t place, WriteKind kind) const;
+  const ItemAddress& address(std::size_t place) const;
 
  private:
   struct Member;
