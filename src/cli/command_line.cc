@@ -96,6 +96,16 @@ void AddServe(CLI::App& app, ServeOptions& options) {
                    "How long a shard of a stream is written before its child takes over")
       ->check(CLI::Range(0.0001, 24.0))
       ->capture_default_str();
+  serve
+      ->add_option("--auth", options.auth_file,
+                   "Verify signatures against this file of credentials, JSON lines with "
+                   "access_key_id, secret_access_key and admin; without it any are accepted")
+      ->type_name("FILE");
+  serve
+      ->add_option("--capacity", options.capacity,
+                   "enforce: throttle tables and indexes by their throughput; off: never")
+      ->check(CLI::IsMember({"off", "enforce"}))
+      ->capture_default_str();
 }
 
 }  // namespace

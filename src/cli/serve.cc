@@ -14,6 +14,7 @@
 #include "cli/config_file.h"
 #include "cli/config_messages.h"
 #include "operation/local_database.h"
+#include "protocol/credentials_file.h"
 #include "protocol/dispatcher.h"
 
 namespace trestle {
@@ -69,17 +70,27 @@ Status ServeUntilStopped(const ServeOptions& options, const StopSignals& signals
       .ttl_delay = ParseDuration(options.ttl_delay).value_or(Duration(0)),
       .shards = ShardOptionsOf(options)};
   TRESTLE_TRY(const std::optional<BackupSchedule> backup_schedule, ScheduleOf(options));
-  TRESTLE_TRY(
-      const std::unique_ptr<LocalDatabase> database,
-      LocalDatabase::Open(
-          {.store = store_options, .catalog = catalog_options, .backup_schedule = backup_schedule},
-          clock));
+  const auto capacity = options.capacity == "enforce" ? Gatekeeper::Enforcement::kEnforce
+                                                      : Gatekeeper::Enforcement::kOff;
+  TRESTLE_TRY(const std::unique_ptr<LocalDatabase> database,
+              LocalDatabase::Open({.store = store_options,
+                                   .catalog = catalog_options,
+                                   .backup_schedule = backup_schedule,
+                                   .capacity = capacity},
+                                  clock));
 
   http::ServerOptions server_options = options.http;
   if (server_options.loops == 0)
     server_options.loops = std::max(1u, std::thread::hardware_concurrency());
+  std::optional<SignatureVerifier> verifier;
+  if (!options.auth_file.empty()) {
+    TRESTLE_TRY(Keyring keys, ReadCredentialsFile(options.auth_file));
+    verifier.emplace(std::move(keys), system_clock);
+  }
   Dispatcher dispatcher(*database, server_options.loops,
-                        {.clock = manual_clock.get(), .token = options.admin_token});
+                        {.clock = manual_clock.get(),
+                         .token = options.admin_token,
+                         .verifier = verifier ? &*verifier : nullptr});
   // The Date header is the machine's time: clients hold it against their own.
   TRESTLE_TRY(const std::unique_ptr<http::Server> server,
               http::Server::Start(server_options, dispatcher, system_clock));

@@ -22,6 +22,8 @@ struct ServeOptions {
   std::string config_file;
   std::size_t stream_shards = 4;
   double stream_shard_hours = 4;
+  std::string auth_file;         // of credentials; empty: any are accepted
+  std::string capacity = "off";  // or enforce
 };
 
 // Opens the database and serves it until SIGTERM or SIGINT, then lets requests in flight finish.

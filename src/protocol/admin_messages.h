@@ -56,4 +56,38 @@ inline tl::unexpected<Error> ClockAtItsEnd() {
   return Fail(ErrorCode::kValidation, "the clock cannot go past the year 9999");
 }
 
+// The file of --auth.
+inline tl::unexpected<Error> CredentialsUnreadable(std::string_view path) {
+  return Fail(ErrorCode::kValidation, std::string(path).append(": cannot be read"));
+}
+inline tl::unexpected<Error> NoCredentials(std::string_view path) {
+  return Fail(ErrorCode::kValidation, std::string(path).append(": has no credentials"));
+}
+inline tl::unexpected<Error> InCredentialsFile(std::string_view path, std::size_t line,
+                                               const Error& error) {
+  return Fail(ErrorCode::kValidation, std::string(path)
+                                          .append(":")
+                                          .append(std::to_string(line))
+                                          .append(": ")
+                                          .append(error.message));
+}
+inline tl::unexpected<Error> CredentialIsNoObject() {
+  return Fail(ErrorCode::kValidation, "the line must be a JSON object");
+}
+inline tl::unexpected<Error> CredentialMemberWrong(std::string_view member) {
+  return BadMember(member,
+                   "access_key_id or secret_access_key, both strings, or admin, true or false");
+}
+inline tl::unexpected<Error> CredentialMemberMissing(std::string_view member) {
+  return BadMember(member, "given");
+}
+inline tl::unexpected<Error> CredentialTwice() {
+  return Fail(ErrorCode::kValidation, "the same access_key_id was given before");
+}
+
+inline tl::unexpected<Error> NoSuchFault(std::string_view id) {
+  return Fail(ErrorCode::kResourceNotFound,
+              std::string("faults/").append(id).append(": there is no such rule"));
+}
+
 }  // namespace trestle::messages

@@ -6,7 +6,10 @@
 
 #include "protocol/admin_messages.h"
 #include "protocol/clock_routes.h"
+#include "protocol/fault_routes.h"
+#include "protocol/heat_routes.h"
 #include "protocol/json_writer.h"
+#include "protocol/signatures.h"
 
 namespace trestle {
 namespace {
@@ -15,6 +18,12 @@ namespace {
 constexpr AdminRoute kRoutes[] = {
     {http::Method::kGet, "/_trestle/clock", ShowClock},
     {http::Method::kPost, "/_trestle/clock", MoveClock},
+    {http::Method::kGet, "/_trestle/faults", ListFaults},
+    {http::Method::kPost, "/_trestle/faults", AddFault},
+    {http::Method::kDelete, "/_trestle/faults", RemoveFaults},
+    {http::Method::kDelete, "/_trestle/faults/", RemoveFault},
+    {http::Method::kGet, "/_trestle/heat", ShowHeat},
+    {http::Method::kPost, "/_trestle/heat", TrackHeat},
 };
 
 bool Fits(const AdminRoute& route, std::string_view path) {
@@ -148,6 +157,10 @@ bool AdminRoutes::MayUse(const http::Request& request) const {
   const std::string_view given = request.Find("Authorization").value_or("");
   if (given.starts_with(kBearer) && IsToken(given.substr(kBearer.size()), options_.token)) {
     return true;
+  }
+  if (options_.verifier != nullptr) {
+    const Result<const KnownKey*> key = SignerOf(request, *options_.verifier);
+    if (key && (*key)->admin) return true;
   }
   return request.remote.IsLoopback() && !IsPassedOn(request) && !IsFromPageElsewhere(request);
 }

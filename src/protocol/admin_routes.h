@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "auth/keyring.h"
 #include "base/background_thread.h"
 #include "base/clock.h"
 #include "base/mutex.h"
@@ -19,6 +20,9 @@ namespace trestle {
 struct AdminOptions {
   ManualClock* clock = nullptr;  // outlives the server; null: time is the system's
   std::string token;             // empty: only this machine may
+  // Knows who may ask at all, and who has admin rights; outlives the server. Null: anybody is taken
+  // for who they say they are.
+  const SignatureVerifier* verifier = nullptr;
 };
 
 // One request to a route.

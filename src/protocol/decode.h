@@ -5,6 +5,7 @@
 #include "operation/batch_get_item.h"
 #include "operation/batch_write_item.h"
 #include "operation/continuous_backups.h"
+#include "operation/contributor_insights.h"
 #include "operation/create_table.h"
 #include "operation/delete_item.h"
 #include "operation/execute_statement.h"
@@ -55,5 +56,8 @@ ListStreamsRequest ListStreams(const Members& in);
 DescribeStreamRequest DescribeStream(const Members& in);
 GetShardIteratorRequest GetShardIterator(const Members& in);
 GetRecordsRequest GetRecords(const Members& in);
+UpdateContributorInsightsRequest UpdateContributorInsights(const Members& in);
+DescribeContributorInsightsRequest DescribeContributorInsights(const Members& in);
+ListContributorInsightsRequest ListContributorInsights(const Members& in);
 
 }  // namespace trestle::decode

@@ -4,7 +4,6 @@
 #include <random>
 #include <utility>
 
-#include "auth/authorization.h"
 #include "base/log.h"
 #include "operation/context.h"
 #include "protocol/api.h"
@@ -13,6 +12,7 @@
 #include "protocol/operations.h"
 #include "protocol/replies.h"
 #include "protocol/request_id.h"
+#include "protocol/signatures.h"
 #include "protocol/type_check.h"
 
 namespace trestle {
@@ -39,10 +39,12 @@ std::string_view MediaType(const http::Request& request) {
   return type;
 }
 
-Result<Authorization> AuthorizationOf(const http::Request& request) {
-  return ParseAuthorization({.authorization = request.Find("Authorization"),
-                             .has_date = request.Find("X-Amz-Date") || request.Find("Date"),
-                             .query = request.query});
+// Operations on items ask the gate themselves, item by item.
+Status AdmitCall(OperationContext& context, std::string_view operation, const Json& json) {
+  if (!context.gate || TouchesItems(operation)) return {};
+  std::string_view table_name;
+  if (json["TableName"].get(table_name) != simdjson::SUCCESS) table_name = {};
+  return context.gate->AdmitCall(table_name);
 }
 
 }  // namespace
@@ -53,6 +55,7 @@ struct Dispatcher::Parked {
   std::string request_id;
   bool from_browser = false;
   http::Responder responder;
+  Duration delay{0};  // once it may be sent
 };
 
 // A reply, and what it has to wait for.
@@ -61,6 +64,7 @@ struct Dispatcher::Outcome {
   std::string request_id = {};
   std::size_t operation = api::Operations().size();
   CommitPosition after = {};
+  Duration delay{0};
 };
 
 // What one event loop needs for itself.
@@ -75,6 +79,7 @@ struct Dispatcher::Loop {
 
 Dispatcher::Dispatcher(LocalDatabase& database, std::size_t loops, AdminOptions admin)
     : database_(database),
+      verifier_(admin.verifier),
       metrics_(loops, api::Operations().size()),
       admin_(database, std::move(admin)) {
   std::random_device random;
@@ -96,11 +101,19 @@ void Dispatcher::Handle(const http::Request& request, http::Responder responder)
                  status < 400   ? Metrics::Outcome::kOk
                  : status < 500 ? Metrics::Outcome::kClientError
                                 : Metrics::Outcome::kServerError);
-  if (outcome.after != kNotCommittedYet && database_.IsDurable(outcome.after)) {
+  const bool is_final = outcome.after != kNotCommittedYet && database_.IsDurable(outcome.after);
+  if (is_final && outcome.delay == Duration(0)) {
     return responder.Send(std::move(outcome.response));
   }
-  loop.parked.push_back({outcome.after, std::move(outcome.response), std::move(outcome.request_id),
-                         FromBrowser(request), std::move(responder)});
+  Parked reply{outcome.after,        std::move(outcome.response), std::move(outcome.request_id),
+               FromBrowser(request), std::move(responder),        outcome.delay};
+  if (is_final) return Send(std::move(reply), *delayed_);
+  loop.parked.push_back(std::move(reply));
+}
+
+void Dispatcher::Send(Parked reply, DelayedReplies& delayed) {
+  if (reply.delay == Duration(0)) return reply.responder.Send(std::move(reply.response));
+  delayed.Send(std::move(reply.responder), std::move(reply.response), reply.delay);
 }
 
 void Dispatcher::EndOfTurn(std::size_t loop) {
@@ -113,11 +126,11 @@ void Dispatcher::EndOfTurn(std::size_t loop) {
       })->after;
   // Shared because a std::function must be copyable; the store calls the one copy that it keeps.
   auto waiting = std::make_shared<std::vector<Parked>>(std::exchange(parked, {}));
-  database_.WhenDurable(last, [waiting](const Status& durable) {
+  database_.WhenDurable(last, [waiting, delayed = delayed_](const Status& durable) {
     if (!durable) LogError(durable.error().message);
     for (Parked& reply : *waiting) {
       if (!durable) reply.response = InternalFailureReply({reply.request_id, reply.from_browser});
-      reply.responder.Send(std::move(reply.response));
+      Send(std::move(reply), *delayed);
     }
   });
 }
@@ -179,6 +192,7 @@ Result<std::string> Dispatcher::Run(const http::Request& request, Loop& loop, Ou
   outcome.operation = PlaceOf(target);
   if (outcome.operation == api::Operations().size()) return messages::UnknownOperation();
   TRESTLE_TRY(const Authorization authorization, AuthorizationOf(request));
+  if (verifier_ != nullptr) TRESTLE_RETURN_IF_ERROR(SignerOf(request, *verifier_));
   const OperationShape& operation = api::Operations()[outcome.operation];
   const ServedOperation* served = FindServed(target);
   if (!served) return messages::OperationNotServed(operation.name);
@@ -189,13 +203,18 @@ Result<std::string> Dispatcher::Run(const http::Request& request, Loop& loop, Ou
   if (served->commits == ServedOperation::Commits::kApart) loop.group.Flush();
   OperationContext context = database_.NewContext(
       std::string(authorization.region.empty() ? kDefaultRegion : authorization.region),
-      &loop.group);
+      &loop.group, operation.name);
   std::string body;
-  const Status status = served->run(
-      context,
-      {.in = members, .body_bytes = request.body.size(), .host = request.Find("Host").value_or("")},
-      body);
+  Status status = AdmitCall(context, operation.name, json);
+  if (status) {
+    status = served->run(context,
+                         {.in = members,
+                          .body_bytes = request.body.size(),
+                          .host = request.Find("Host").value_or("")},
+                         body);
+  }
   outcome.after = context.answer_after;
+  if (context.gate) outcome.delay = context.gate->delay();
   if (!status) return tl::unexpected(status.error());
   return body;
 }

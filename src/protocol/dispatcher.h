@@ -8,6 +8,7 @@
 #include "http/handler.h"
 #include "operation/local_database.h"
 #include "protocol/admin_routes.h"
+#include "protocol/delayed_replies.h"
 #include "protocol/metrics.h"
 
 namespace trestle {
@@ -34,15 +35,19 @@ class Dispatcher final : public http::Handler {
   struct Outcome;
 
   void Settle(Loop& loop);
+  static void Send(Parked reply, DelayedReplies& delayed);
   Outcome Answer(const http::Request& request, Loop& loop);
   Outcome AnswerPost(const http::Request& request, Loop& loop);
   Outcome AnswerOperation(const http::Request& request, Loop& loop);
   Result<std::string> Run(const http::Request& request, Loop& loop, Outcome& outcome);
 
   LocalDatabase& database_;
+  const SignatureVerifier* const verifier_;  // null: signatures are not verified
   Metrics metrics_;
   AdminRoutes admin_;
   std::vector<std::unique_ptr<Loop>> loops_;
+  // With replies that wait for the disk, which may outlive the dispatcher.
+  const std::shared_ptr<DelayedReplies> delayed_ = std::make_shared<DelayedReplies>();
 };
 
 }  // namespace trestle

@@ -7,6 +7,7 @@
 #include "operation/batch_get_item.h"
 #include "operation/batch_write_item.h"
 #include "operation/continuous_backups.h"
+#include "operation/contributor_insights.h"
 #include "operation/create_table.h"
 #include "operation/execute_statement.h"
 #include "operation/execute_transaction.h"
@@ -57,6 +58,9 @@ void ListStreams(const ListStreamsResponse& response, std::string& out);
 void DescribeStream(const DescribeStreamResponse& response, std::string& out);
 void GetShardIterator(const GetShardIteratorResponse& response, std::string& out);
 Status GetRecords(const GetRecordsResponse& response, std::string& out);
+void UpdatedContributorInsights(const trestle::ContributorInsights& insights, std::string& out);
+void ContributorInsights(const trestle::ContributorInsights& insights, std::string& out);
+void ListContributorInsights(const ListContributorInsightsResponse& response, std::string& out);
 
 // Parts that several replies share.
 void Consumed(const ConsumedCapacity& consumed, ReturnConsumedCapacity wanted, JsonWriter& writer);

@@ -1,6 +1,7 @@
 #include "protocol/errors.h"
 
 #include "operation/parameters.h"
+#include "operation/throttling.h"
 #include "protocol/json_writer.h"
 
 namespace trestle {
@@ -28,6 +29,21 @@ void WriteReasons(const Cancellation& cancellation, JsonWriter& writer) {
       writer.Name("Message");
       writer.String(*reason.message);
     }
+    writer.EndObject();
+  }
+  writer.EndArray();
+}
+
+// Two of the exceptions spell the member with a capital letter, the third without.
+void WriteThrottling(const Throttling& throttling, ErrorCode code, JsonWriter& writer) {
+  writer.Name(code == ErrorCode::kThrottling ? "throttlingReasons" : "ThrottlingReasons");
+  writer.BeginArray();
+  for (const ThrottlingReason& reason : throttling.reasons) {
+    writer.BeginObject();
+    writer.Name("reason");
+    writer.String(reason.reason);
+    writer.Name("resource");
+    writer.String(reason.resource);
     writer.EndObject();
   }
   writer.EndArray();
@@ -135,6 +151,9 @@ void AppendErrorBody(const Error& error, std::string& out) {
   }
   if (const auto* cancellation = dynamic_cast<const Cancellation*>(error.detail.get())) {
     WriteReasons(*cancellation, writer);
+  }
+  if (const auto* throttling = dynamic_cast<const Throttling*>(error.detail.get())) {
+    WriteThrottling(*throttling, error.code, writer);
   }
   writer.EndObject();
 }

@@ -2,11 +2,6 @@
 
 namespace trestle::not_here_yet {
 
-Status ListContributorInsights(OperationContext&, const Call&, std::string& out) {
-  out.append(R"({"ContributorInsightsSummaries":[]})");
-  return {};
-}
-
 Status ListExports(OperationContext&, const Call&, std::string& out) {
   out.append(R"({"ExportSummaries":[]})");
   return {};

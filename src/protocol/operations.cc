@@ -253,6 +253,28 @@ Status RunGetRecords(OperationContext& context, const Call& call, std::string& o
   return encode::GetRecords(response, out);
 }
 
+Status RunUpdateContributorInsights(OperationContext& context, const Call& call, std::string& out) {
+  TRESTLE_TRY(const ContributorInsights insights,
+              UpdateContributorInsights(context, decode::UpdateContributorInsights(call.in)));
+  encode::UpdatedContributorInsights(insights, out);
+  return {};
+}
+
+Status RunDescribeContributorInsights(OperationContext& context, const Call& call,
+                                      std::string& out) {
+  TRESTLE_TRY(const ContributorInsights insights,
+              DescribeContributorInsights(context, decode::DescribeContributorInsights(call.in)));
+  encode::ContributorInsights(insights, out);
+  return {};
+}
+
+Status RunListContributorInsights(OperationContext& context, const Call& call, std::string& out) {
+  TRESTLE_TRY(const ListContributorInsightsResponse response,
+              ListContributorInsights(context, decode::ListContributorInsights(call.in)));
+  encode::ListContributorInsights(response, out);
+  return {};
+}
+
 constexpr ConstraintRules kItems{};
 constexpr ConstraintRules kPaths{.style = ReportStyle::kPathsOnly};
 constexpr ConstraintRules kTables{.table_name = TableNameRule::kStrict};
@@ -275,6 +297,7 @@ constexpr ServedOperation kServed[] = {
     {"DynamoDB_20120810.DeleteTable", kTableItself, RunDeleteTable},
     {"DynamoDB_20120810.DescribeBackup", kTables, RunDescribeBackup},
     {"DynamoDB_20120810.DescribeContinuousBackups", kTables, RunDescribeContinuousBackups},
+    {"DynamoDB_20120810.DescribeContributorInsights", kTables, RunDescribeContributorInsights},
     {"DynamoDB_20120810.DescribeEndpoints", kTables, RunDescribeEndpoints},
     {"DynamoDB_20120810.DescribeLimits", kTables, RunDescribeLimits},
     {"DynamoDB_20120810.DescribeTable", kTableItself, RunDescribeTable},
@@ -283,7 +306,7 @@ constexpr ServedOperation kServed[] = {
     {"DynamoDB_20120810.ExecuteTransaction", kItems, RunExecuteTransaction},
     {"DynamoDB_20120810.GetItem", kItems, RunGetItem, kWithTheTurn},
     {"DynamoDB_20120810.ListBackups", kTables, RunListBackups},
-    {"DynamoDB_20120810.ListContributorInsights", kTables, not_here_yet::ListContributorInsights},
+    {"DynamoDB_20120810.ListContributorInsights", kTables, RunListContributorInsights},
     {"DynamoDB_20120810.ListExports", kTables, not_here_yet::ListExports},
     {"DynamoDB_20120810.ListGlobalTables", kTables, not_here_yet::ListGlobalTables},
     {"DynamoDB_20120810.ListImports", kTables, not_here_yet::ListImports},
@@ -299,6 +322,7 @@ constexpr ServedOperation kServed[] = {
     {"DynamoDB_20120810.TransactWriteItems", kItems, RunTransactWriteItems, kWithTheTurn},
     {"DynamoDB_20120810.UntagResource", kTables, RunUntagResource},
     {"DynamoDB_20120810.UpdateContinuousBackups", kTables, RunUpdateContinuousBackups},
+    {"DynamoDB_20120810.UpdateContributorInsights", kTables, RunUpdateContributorInsights},
     {"DynamoDB_20120810.UpdateItem", kItems, RunUpdateItem, kWithTheTurn},
     {"DynamoDB_20120810.UpdateTable", kTableItself, RunUpdateTable},
     {"DynamoDB_20120810.UpdateTimeToLive", kTables, RunUpdateTimeToLive},

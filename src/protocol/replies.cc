@@ -52,7 +52,7 @@ http::Response Reply(const http::Request& request, std::string_view request_id, 
 http::Response ErrorReply(const http::Request& request, std::string_view request_id,
                           const Error& error) {
   const int status = WireErrorOf(error.code).status;
-  if (status >= 500) {
+  if (status >= 500 && error.code != ErrorCode::kServiceUnavailable) {
     LogError(error.message);
     return InternalFailureReply({request_id, FromBrowser(request)});
   }
