@@ -143,10 +143,10 @@ TEST_F(DispatcherTest, LetsBrowsersIn) {
 }
 
 TEST_F(DispatcherTest, RefusesWhatItDoesNotHaveAndNeverPretends) {
-  const AnswerForTest answer = Call("CreateBackup", R"({"TableName": "Music", "BackupName": "b"})");
+  const AnswerForTest answer = Call("DescribeGlobalTable", R"({"GlobalTableName": "Music"})");
   EXPECT_EQ(answer.status, 400);
   EXPECT_THAT(answer.body, HasSubstr("com.amazon.coral.service#UnknownOperationException"));
-  EXPECT_THAT(answer.body, HasSubstr("CreateBackup"));
+  EXPECT_THAT(answer.body, HasSubstr("DescribeGlobalTable"));
 }
 
 TEST_F(DispatcherTest, EveryOperationOfTheApiAnswersAnEmptyBodyWithoutAFaultOfTheServer) {
