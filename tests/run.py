@@ -6,7 +6,7 @@ wire:PRESET    the wire tests against a server of build/PRESET, in memory
 fuzz           each fuzzer of build/asan over its kept corpus and for a few seconds more
 clients        boto3, the AWS CLI and the AWS SDK for JavaScript against the release
 crash          kill -9 under load, then compare with what was acknowledged
-measures       that bench/scale.py, streams.py, startup.py and stalls.py, restore.py still measure, on next to nothing
+measures       that bench/scale.py, streams.py, startup.py, stalls.py and restore.py still measure, on next to nothing
 embedding      a program outside the tree, built against an installed release
 instructions   what the release executes for each benchmark, against bench/baseline.json
 """
