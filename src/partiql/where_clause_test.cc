@@ -37,7 +37,7 @@ class WhereClauseTest : public ::testing::Test {
     return ReadingOf(bound, kSchema).range.has_value();
   }
 
-  const Parameters none_;
+  const Parameters none_{};
 };
 
 TEST_F(WhereClauseTest, EqualityInAndOrNamePartitions) {

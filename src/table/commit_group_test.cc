@@ -56,17 +56,18 @@ class CommitGroupTest : public CatalogTest {
 };
 
 TEST_F(CommitGroupTest, CommitsAllThatItGatheredAtOnce) {
-  CommitGroup group(*catalog_);
-  EXPECT_EQ(PutInto(group, 1), kNotCommittedYet);
-  EXPECT_EQ(PutInto(group, 2), kNotCommittedYet);
+  std::optional<CommitGroup> group(std::in_place, *catalog_);
+  EXPECT_EQ(PutInto(*group, 1), kNotCommittedYet);
+  EXPECT_EQ(PutInto(*group, 2), kNotCommittedYet);
   EXPECT_TRUE(All(*table_).empty());
 
-  const Result<CommitPosition> position = group.Finish();
+  const Result<CommitPosition> position = group->Finish();
   ASSERT_TRUE(position.has_value());
   EXPECT_EQ(*position, store_->LatestPosition());
   EXPECT_EQ(All(*table_).size(), 2U);
   EXPECT_EQ(catalog_->Statistics(*table_).items, 2);
   EXPECT_EQ(catalog_->Statistics(*table_, &table_->definition().indexes.front()).items, 2);
+  group.reset();
   Reopen();
   EXPECT_EQ(catalog_->Statistics(**catalog_->Find("t")).items, 2);
 }
