@@ -109,10 +109,6 @@ rocksdb::Options RocksOptionsOf(const RocksTuning& tuning) {
   rocksdb::Options options;
   options.create_if_missing = true;
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(TableOptionsOf(tuning)));
-  if (tuning.key_run) {
-    options.memtable_insert_with_hint_prefix_extractor =
-        std::make_shared<GroupPrefix>(tuning.key_run);
-  }
   if (tuning.key_group) options.prefix_extractor = std::make_shared<GroupPrefix>(tuning.key_group);
   SetWrites(tuning, options);
   SetRecovery(options);

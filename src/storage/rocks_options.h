@@ -17,7 +17,6 @@ struct RocksTuning {
   std::size_t write_buffer_bytes = 64 << 20;
   bool compressed = true;
   KeyGroup key_group = nullptr;
-  KeyGroup key_run = nullptr;
 };
 
 std::shared_ptr<rocksdb::Cache> NewRocksCache(std::size_t bytes);

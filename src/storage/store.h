@@ -172,8 +172,6 @@ struct StoreOptions {
   Durability durability = Durability::kStrict;
   std::size_t cache_bytes = 64 << 20;
   KeyGroup key_group = nullptr;
-  // Keys that are written one beside the other, so that the next need not be searched from the top.
-  KeyGroup key_run = nullptr;
 };
 
 // Opens or makes the store. A folder that another process holds, that cannot be written, or that

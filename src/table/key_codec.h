@@ -53,10 +53,6 @@ std::string_view BaseKeyParts(std::string_view item_key);
 // for other keys.
 std::size_t PartitionPrefixBytes(std::string_view key);
 
-// How many first bytes a key shares with the one that is written beside it: a counter row with its
-// earlier self, the record of a stream or a history with the one before. 0 for other keys.
-std::size_t RunPrefixBytes(std::string_view key);
-
 // The first key that does not begin with `prefix`. The prefix has a byte below 255.
 std::string EndOfPrefix(std::string prefix);
 KeyRange RangeOfPrefix(std::string prefix);
