@@ -57,7 +57,7 @@ Result<Term> Parser::ParseTerm() {
 Result<Term> Parser::ParseNumber() {
   std::string text;
   if (TakeIf(TokenKind::kMinus)) {
-    text = "-";
+    text.push_back('-');
   } else {
     TakeIf(TokenKind::kPlus);
   }

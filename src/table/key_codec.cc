@@ -142,6 +142,16 @@ std::size_t PartitionPrefixBytes(std::string_view key) {
   return key.size() < bytes ? 0 : bytes;
 }
 
+std::uint32_t PartitionHashOf(std::string_view stored_key) {
+  const std::size_t end = PartitionPrefixBytes(stored_key);
+  if (end == 0) return 0;
+  std::uint32_t hash = 0;
+  for (const char byte : stored_key.substr(end - kPartitionHashBytes, kPartitionHashBytes)) {
+    hash = hash << 8 | static_cast<unsigned char>(byte);
+  }
+  return hash;
+}
+
 std::string_view BaseKeyParts(std::string_view item_key) {
   return item_key.substr(kItemKeyHeadBytes);
 }
