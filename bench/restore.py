@@ -45,17 +45,6 @@ def parse_arguments():
     return parser.parse_args()
 
 
-class Version(Items):
-    """The same items with another count each: to write what is there already changes nothing."""
-
-    def __init__(self, count, version):
-        super().__init__(count)
-        self._version = version
-
-    def json(self, number):
-        return super().json(number).replace('"cnt":{"N":"0"}', f'"cnt":{{"N":"{self._version}"}}')
-
-
 class Bench:
     def __init__(self, arguments, folder):
         self._arguments = arguments
@@ -80,11 +69,8 @@ class Bench:
                 served.wait_until_active(client, name)
                 served.load(server.url, items, name)
             recover(client, "recovery")
-            # Two versions of every item, so that each put of the endless round is a change.
-            versions = [Version(items.count, version) for version in (1, 2)]
-            files = {name: served.write_requests(self._folder / f"{name}.requests", [
-                ("PutItem", f'{{"TableName":"{name}","Item":{version.json(number)}}}'.encode())
-                for version in versions for number in range(items.count)]) for name in rates}
+            files = {name: served.write_requests(self._folder / f"{name}.requests", served.put_requests(
+                items, 0, items.count, versions=2, table=name)) for name in rates}
             for _ in range(self._arguments.rounds):
                 for name in rates:
                     done = served.replay(server.url, files[name], connections=self._arguments.clients,
@@ -109,7 +95,7 @@ class Bench:
                 while changes < share * count:
                     part = min(count, int(share * count) - changes)
                     version += 1
-                    served.load(server.url, Version(part, version))
+                    served.load(server.url, Items(part), version=version)
                     changes += part
                 seconds = [self.restore(client, count, {
                     "SourceTableName": served.TABLE, "RestoreDateTime": instant}) for _ in range(self._arguments.rounds)]
