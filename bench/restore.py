@@ -92,7 +92,7 @@ class Bench:
             changes = version = 0
             instant = settled_instant()
             for share in SHARES:
-                while changes < share * count:
+                while changes < int(share * count):
                     part = min(count, int(share * count) - changes)
                     version += 1
                     served.load(server.url, Items(part), version=version)
