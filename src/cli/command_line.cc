@@ -6,6 +6,7 @@
 #include "base/time_text.h"
 #include "cli/bench_command.h"
 #include "cli/clock_option.h"
+#include "cli/model_command.h"
 #include "cli/serve.h"
 
 namespace trestle {
@@ -119,11 +120,13 @@ int RunCommandLine(int argc, const char* const* argv) {
   AddServe(app, options);
   BenchArguments bench_arguments;
   const CLI::App* bench = AddBench(app, bench_arguments);
+  const ModelCommand model = AddModel(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : kWrongUsage;
   }
+  if (model.app->parsed()) return model.run();
   return bench->parsed() ? Bench(bench_arguments) : Serve(options);
 }
 

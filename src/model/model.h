@@ -25,6 +25,13 @@ struct Place {
   friend auto operator<=>(const Place&, const Place&) = default;
 };
 
+// A finding of the checker that is meant: `accept = { "rule-id" = "why" }`.
+struct Acceptance {
+  std::string rule;
+  std::string reason;
+  Place place;
+};
+
 enum class KeyType { kString, kNumber, kBinary };
 
 struct KeyAttribute {
@@ -51,6 +58,7 @@ struct Index {
   std::vector<KeyAttribute> sort_key;       // none to four
   Projection projection;
   std::optional<Throughput> throughput;
+  std::vector<Acceptance> accepted;
 };
 
 enum class StreamView { kNone, kKeysOnly, kNewImage, kOldImage, kNewAndOldImages };
@@ -76,6 +84,7 @@ struct Table {
   bool infrequent_access = false;
   std::optional<BackupPlan> backups;
   std::vector<Index> indexes;  // in the file's order
+  std::vector<Acceptance> accepted;
 
   const Index* FindIndex(std::string_view index) const;
 };
@@ -239,6 +248,7 @@ struct Entity {
   std::optional<std::int64_t> count;
   std::optional<double> size;  // bytes
   int source_line = 0;
+  std::vector<Acceptance> accepted;
 
   const EntityKey* FindKey(std::string_view attribute) const;
   const Attribute* FindAttribute(std::string_view name) const;
@@ -316,6 +326,7 @@ struct Pattern {
   std::optional<GeoSearch> geo;
   std::string document_text;
   int source_line = 0;
+  std::vector<Acceptance> accepted;
 
   const Parameter* FindParameter(std::string_view name) const;
 };
@@ -397,7 +408,9 @@ struct Claim {
   Place place;
   std::string what;
   std::string pattern;
+  std::string table;  // of storage_gb; empty: all tables
   std::optional<double> read_units, write_units, monthly_dollars, cells, storage_gb;
+  std::optional<double> million_reads, million_writes;  // dollars for a million, on demand
   int source_line = 0;
 };
 struct StatedLoad {

@@ -1,0 +1,42 @@
+#include "cli/model_command.h"
+
+#include <CLI/CLI.hpp>
+#include <utility>
+#include <vector>
+
+#include "cli/model_subcommands.h"
+
+namespace trestle {
+namespace {
+
+struct Subcommand {
+  const char* name;
+  const char* description;
+  RunModelCommand (*add)(CLI::App& command);
+};
+
+// In the order in which the help lists them.
+const std::vector<Subcommand>& Subcommands() {
+  static const std::vector<Subcommand> all = {};
+  return all;
+}
+
+}  // namespace
+
+ModelCommand AddModel(CLI::App& app) {
+  CLI::App* model = app.add_subcommand("model", "Work with models of single-table designs");
+  model->require_subcommand(1);
+  std::vector<std::pair<CLI::App*, RunModelCommand>> commands;
+  for (const Subcommand& subcommand : Subcommands()) {
+    CLI::App* command = model->add_subcommand(subcommand.name, subcommand.description);
+    commands.emplace_back(command, subcommand.add(*command));
+  }
+  return {.app = model, .run = [commands = std::move(commands)] {
+            for (const auto& [command, run] : commands) {
+              if (command->parsed()) return run();
+            }
+            return 2;
+          }};
+}
+
+}  // namespace trestle

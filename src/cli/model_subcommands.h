@@ -1,0 +1,12 @@
+#pragma once
+
+#include "cli/model_command.h"
+
+// One function for each subcommand of `trestle model`, in a file of its own
+// (model_NAME_command.cc): it adds its options to `command` and returns what runs. The options live
+// in what it returns. The table in model_command.cc names them all.
+namespace trestle {
+
+RunModelCommand AddModelCheck(CLI::App& command);
+
+}  // namespace trestle
