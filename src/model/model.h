@@ -59,6 +59,7 @@ struct Index {
   Projection projection;
   std::optional<Throughput> throughput;
   std::vector<Acceptance> accepted;
+  int source_line = 0;
 };
 
 enum class StreamView { kNone, kKeysOnly, kNewImage, kOldImage, kNewAndOldImages };
@@ -85,6 +86,7 @@ struct Table {
   std::optional<BackupPlan> backups;
   std::vector<Index> indexes;  // in the file's order
   std::vector<Acceptance> accepted;
+  int source_line = 0;
 
   const Index* FindIndex(std::string_view index) const;
 };
