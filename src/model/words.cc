@@ -1,0 +1,112 @@
+#include "model/words.h"
+
+#include <cmath>
+#include <cstdio>
+
+namespace trestle::model {
+
+std::string_view KindWord(PatternKind kind) {
+  switch (kind) {
+    case PatternKind::kGet:
+      return "get";
+    case PatternKind::kQuery:
+      return "query";
+    case PatternKind::kScan:
+      return "scan";
+    case PatternKind::kBatchGet:
+      return "batch_get";
+    case PatternKind::kPut:
+      return "put";
+    case PatternKind::kUpdate:
+      return "update";
+    case PatternKind::kDelete:
+      return "delete";
+    case PatternKind::kBatchWrite:
+      return "batch_write";
+    case PatternKind::kTransact:
+      return "transact";
+  }
+  return "query";
+}
+
+bool IsWrite(PatternKind kind) { return kind >= PatternKind::kPut; }
+
+std::string_view TypeWord(Type type) {
+  static constexpr std::string_view kWords[] = {
+      "string",    "number", "integer",    "decimal",    "boolean",    "binary",
+      "timestamp", "date",   "uuid",       "ulid",       "enum",       "geo",
+      "list",      "map",    "string_set", "number_set", "binary_set", "any"};
+  return kWords[static_cast<int>(type)];
+}
+
+std::string_view StepWord(Step::Kind kind) {
+  static constexpr std::string_view kWords[] = {"put", "update", "delete", "check"};
+  return kWords[static_cast<int>(kind)];
+}
+
+std::string_view WireType(KeyType type) {
+  static constexpr std::string_view kWords[] = {"S", "N", "B"};
+  return kWords[static_cast<int>(type)];
+}
+
+std::string_view WireView(StreamView view) {
+  static constexpr std::string_view kWords[] = {"", "KEYS_ONLY", "NEW_IMAGE", "OLD_IMAGE",
+                                                "NEW_AND_OLD_IMAGES"};
+  return kWords[static_cast<int>(view)];
+}
+
+std::string_view WireProjection(Projection::Kind kind) {
+  static constexpr std::string_view kWords[] = {"ALL", "KEYS_ONLY", "INCLUDE"};
+  return kWords[static_cast<int>(kind)];
+}
+
+std::string KeyNames(const std::vector<KeyAttribute>& keys) {
+  std::string names;
+  for (const KeyAttribute& key : keys) {
+    if (!names.empty()) names.append(", ");
+    names.append(key.name);
+  }
+  return names;
+}
+
+std::string Fixed(double value, int decimals) {
+  char text[64];
+  std::snprintf(text, sizeof(text), "%.*f", decimals, value);
+  return text;
+}
+
+std::string Figure(double value) {
+  std::string text = Fixed(value, 3);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  if (text == "-0") text = "0";
+  const std::size_t start = text.starts_with('-') ? 1 : 0;
+  std::size_t end = std::min(text.find('.'), text.size());
+  while (end > start + 3) text.insert(end -= 3, ",");
+  return text;
+}
+
+std::string Dollars(double value) {
+  if (value != 0 && std::fabs(value) < 0.095) {
+    std::string text = Fixed(value, 4);
+    if (text != "0.0000") text.erase(text.find_last_not_of('0') + 1);
+    return text == "0.0000" ? "<$0.0001" : "$" + text;
+  }
+  std::string whole = Figure(std::trunc(std::round(value * 100) / 100));
+  const std::string cents = Fixed(std::fabs(value), 2);
+  return "$" + whole + cents.substr(cents.size() - 3);
+}
+
+std::string Bytes(double bytes) {
+  static constexpr const char* kUnits[] = {" B", " KB", " MB", " GB", " TB"};
+  int unit = 0;
+  while (bytes >= 1024 && unit < 4) {
+    bytes /= 1024;
+    ++unit;
+  }
+  std::string text = Fixed(bytes, unit == 0 || bytes >= 100 ? 0 : 1);
+  if (text.ends_with(".0")) text.resize(text.size() - 2);
+  return text + kUnits[unit];
+}
+
+}  // namespace trestle::model
