@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "protocol/attribute_value_json.h"
+#include "json/attribute_value_json.h"
 
 namespace trestle::bench {
 namespace {

@@ -2,10 +2,10 @@
 #include <cstdint>
 #include <string_view>
 
+#include "json/json.h"
 #include "protocol/api.h"
 #include "protocol/constraint_check.h"
 #include "protocol/decode.h"
-#include "protocol/json.h"
 #include "protocol/operations.h"
 #include "protocol/type_check.h"
 

@@ -4,11 +4,11 @@
 #include <iterator>
 #include <utility>
 
+#include "json/json_writer.h"
 #include "protocol/admin_messages.h"
 #include "protocol/clock_routes.h"
 #include "protocol/fault_routes.h"
 #include "protocol/heat_routes.h"
-#include "protocol/json_writer.h"
 #include "protocol/signatures.h"
 
 namespace trestle {

@@ -11,8 +11,8 @@
 #include "base/clock.h"
 #include "base/mutex.h"
 #include "http/handler.h"
+#include "json/json.h"
 #include "operation/local_database.h"
-#include "protocol/json.h"
 
 namespace trestle {
 

@@ -1,25 +1,12 @@
 #pragma once
 
 #include <algorithm>
-#include <string>
 #include <string_view>
 
+#include "json/parsed_for_test.h"
 #include "protocol/api.h"
-#include "protocol/json.h"
 
 namespace trestle {
-
-// A parsed body that lives as long as this object.
-class ParsedForTest {
- public:
-  explicit ParsedForTest(std::string_view text) : json_(*parser_.Parse(text)) {}
-  const Json& operator*() const { return json_; }
-  const Json* operator->() const { return &json_; }
-
- private:
-  JsonParser parser_;
-  Json json_;
-};
 
 inline const OperationShape& OperationForTest(std::string_view name) {
   const auto operations = api::Operations();

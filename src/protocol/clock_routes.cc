@@ -3,8 +3,8 @@
 #include <array>
 
 #include "base/time_text.h"
+#include "json/json_writer.h"
 #include "protocol/admin_messages.h"
-#include "protocol/json_writer.h"
 
 namespace trestle {
 namespace {

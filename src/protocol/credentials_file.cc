@@ -5,8 +5,8 @@
 #include <iterator>
 #include <utility>
 
+#include "json/json.h"
 #include "protocol/admin_messages.h"
-#include "protocol/json.h"
 
 namespace trestle {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "json/attribute_value_json.h"
 #include "operation/parameters.h"
-#include "protocol/attribute_value_json.h"
 #include "protocol/members.h"
 
 // The parts that the decoders of several operations share. A null pointer is a member that was not

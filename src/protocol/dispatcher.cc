@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "base/log.h"
+#include "json/json.h"
 #include "operation/context.h"
 #include "protocol/api.h"
-#include "protocol/json.h"
 #include "protocol/messages.h"
 #include "protocol/operations.h"
 #include "protocol/replies.h"

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "json/json_writer.h"
 #include "operation/backup_admin.h"
 #include "operation/batch_execute_statement.h"
 #include "operation/batch_get_item.h"
@@ -18,7 +19,6 @@
 #include "operation/table_admin.h"
 #include "operation/transact_get_items.h"
 #include "operation/transact_write_items.h"
-#include "protocol/json_writer.h"
 
 // From an operation's response to the body of its reply, which is appended to `out`. What can fail
 // is a stored item that turns out to be damaged.

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string_view>
 
+#include "json/json_writer.h"
 #include "operation/create_table.h"
-#include "protocol/json_writer.h"
 
 // Members of replies that describe tables, their backups and the like.
 namespace trestle::encode {

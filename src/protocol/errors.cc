@@ -1,8 +1,8 @@
 #include "protocol/errors.h"
 
+#include "json/json_writer.h"
 #include "operation/parameters.h"
 #include "operation/throttling.h"
-#include "protocol/json_writer.h"
 
 namespace trestle {
 namespace {

@@ -4,10 +4,10 @@
 #include <charconv>
 
 #include "base/time_text.h"
+#include "json/attribute_value_json.h"
+#include "json/json_writer.h"
 #include "protocol/admin_messages.h"
 #include "protocol/api.h"
-#include "protocol/attribute_value_json.h"
-#include "protocol/json_writer.h"
 #include "protocol/type_check.h"
 
 namespace trestle {

@@ -3,9 +3,9 @@
 #include <array>
 #include <charconv>
 
+#include "json/json_writer.h"
 #include "operation/heat.h"
 #include "protocol/admin_messages.h"
-#include "protocol/json_writer.h"
 
 namespace trestle {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "protocol/json.h"
+#include "json/json.h"
 #include "protocol/shape.h"
 
 namespace trestle {

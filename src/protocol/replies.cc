@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "base/log.h"
+#include "json/json_writer.h"
 #include "protocol/checksum.h"
 #include "protocol/errors.h"
-#include "protocol/json_writer.h"
 #include "protocol/messages.h"
 
 namespace trestle {

@@ -1,5 +1,4 @@
 # The shapes of requests become tables when the project is built.
-find_package(simdjson REQUIRED)
 set(api_folder ${CMAKE_CURRENT_BINARY_DIR}/generated/protocol)
 set(api_files ${CMAKE_CURRENT_SOURCE_DIR}/protocol/api/dynamodb-api.json
               ${CMAKE_CURRENT_SOURCE_DIR}/protocol/api/dynamodb-streams-api.json)
@@ -13,6 +12,5 @@ add_custom_command(
 add_custom_target(protocol_api DEPENDS ${api_folder}/api.h)
 target_sources(room_protocol PRIVATE ${api_folder}/api.cc)
 target_include_directories(room_protocol PUBLIC ${CMAKE_CURRENT_BINARY_DIR}/generated)
-# Public: its definitions decide how large its types are, and our tests hold some.
-target_link_libraries(room_protocol PUBLIC simdjson::simdjson PRIVATE z)
+target_link_libraries(room_protocol PRIVATE z)
 add_dependencies(room_protocol protocol_api)

@@ -1,9 +1,9 @@
 #include "protocol/time_to_live_calls.h"
 
+#include "json/json_writer.h"
 #include "operation/time_to_live.h"
 #include "protocol/api.h"
 #include "protocol/decode_parameters.h"
-#include "protocol/json_writer.h"
 
 namespace trestle {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "protocol/json.h"
+#include "json/json.h"
 #include "protocol/shape.h"
 
 namespace trestle {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "protocol/json.h"
+#include "json/json.h"
 #include "protocol/shape.h"
 
 namespace trestle {

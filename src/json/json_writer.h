@@ -32,6 +32,7 @@ class JsonWriter {
   // Capacity and sizes as the service shows them: 1.0, 0.5.
   void Decimal(double value);
   void Boolean(bool value);
+  void Null();
   // Seconds since 1970 with milliseconds: 1763206654.123.
   void Time(TimePoint time);
   // As {"name": {"S": ...}}. False if the stored bytes are damaged.

@@ -1,12 +1,12 @@
-#include "protocol/attribute_value_json.h"
+#include "json/attribute_value_json.h"
 
 #include <gtest/gtest.h>
 
 #include <chrono>
 #include <string>
 
-#include "protocol/body_for_test.h"
-#include "protocol/json_writer.h"
+#include "json/json_writer.h"
+#include "json/parsed_for_test.h"
 #include "value/item_codec.h"
 
 namespace trestle {
@@ -145,6 +145,22 @@ TEST(AttributeValueJsonTest, ReadsManyExpressionValuesInAnyOrderInLittleTime) {
   ASSERT_TRUE(values);
   EXPECT_EQ(values->size(), kCount + 1u);
   EXPECT_EQ(*values->Find(":a"), AttributeValue::Of(std::string("c")));
+}
+
+TEST(ReadItemTest, HoldsTypesAgainstWhatIsWritten) {
+  const Result<Item> item =
+      ReadItem(*ParsedForTest(R"({"a": {"S": "x"}, "b": {"L": [{"BOOL": true}, {"M": {}}]}})"));
+  ASSERT_TRUE(item);
+  EXPECT_EQ(item->size(), 2u);
+  for (const std::string_view text :
+       {"[]", "1", R"({"a": 1})", R"({"a": {"S": 1}})", R"({"a": {"SS": "x"}})",
+        R"({"a": {"NS": [1]}})", R"({"a": {"M": []}})", R"({"a": {"L": {}}})",
+        R"({"a": {"BOOL": "true"}})", R"({"a": {"NULL": 1}})", R"({"a": {"L": [{"N": 1}]}})",
+        R"({"a": {"M": {"b": {"B": 1}}}})", R"({"a": {}})"}) {
+    const Result<Item> refused = ReadItem(*ParsedForTest(text));
+    ASSERT_FALSE(refused) << text;
+    EXPECT_EQ(refused.error().code, ErrorCode::kValidation) << text;
+  }
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "protocol/json.h"
+#include "json/json.h"
 #include "value/attribute_value.h"
 
 namespace trestle {
@@ -16,6 +16,8 @@ Result<AttributeValue> DecodeAttributeValue(const Json& json);
 Status CheckAttributeName(std::string_view name);
 // A map of attribute values: an item, or a key.
 Result<Item> DecodeAttributeMap(const Json& json);
+// The same of a text whose types nobody has checked, such as one from a file.
+Result<Item> ReadItem(const Json& json);
 
 // Inside a transaction the service looks at the depth of what is stored, not of what is compared.
 enum class ValueDepth { kLimited, kAny };

@@ -1,11 +1,11 @@
-#include "protocol/item_json.h"
+#include "json/item_json.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "protocol/attribute_value_json.h"
-#include "protocol/body_for_test.h"
+#include "json/attribute_value_json.h"
+#include "json/parsed_for_test.h"
 #include "value/item_codec.h"
 
 namespace trestle {

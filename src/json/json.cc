@@ -1,8 +1,10 @@
-#include "protocol/json.h"
+#include "json/json.h"
 
-#include "protocol/messages.h"
+#include "json/messages.h"
 
 namespace trestle {
+
+bool IsUtf8(std::string_view text) { return simdjson::validate_utf8(text.data(), text.size()); }
 
 Result<Json> JsonParser::Parse(std::string_view text) {
   if (padded_.size() > kLargestKept && text.size() < kLargestKept) {

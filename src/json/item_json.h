@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "protocol/json_escape.h"
-#include "protocol/json_marks.h"
-#include "protocol/json_writer.h"
+#include "json/json_escape.h"
+#include "json/json_marks.h"
+#include "json/json_writer.h"
 #include "value/attribute_value.h"
 #include "value/base64.h"
 

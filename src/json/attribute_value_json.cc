@@ -1,4 +1,4 @@
-#include "protocol/attribute_value_json.h"
+#include "json/attribute_value_json.h"
 
 #include <algorithm>
 #include <cctype>
@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/messages.h"
+#include "json/messages.h"
 #include "value/base64.h"
 #include "value/limits.h"
 #include "value/messages.h"
@@ -165,6 +165,48 @@ Status DecodeLevel(const Json& json, std::size_t levels, AttributeValue& out) {
   return {};
 }
 
+bool IsWellTyped(const Json& value);
+
+bool AreStrings(const Json& json) {
+  if (!json.is_array()) return false;
+  for (const Json element : ArrayOf(json)) {
+    if (!element.is_string() && !element.is_null()) return false;
+  }
+  return true;
+}
+
+bool AreWellTyped(const Json& json, char type) {
+  if (type == 'L') {
+    if (!json.is_array()) return false;
+    for (const Json element : ArrayOf(json)) {
+      if (!IsWellTyped(element)) return false;
+    }
+    return true;
+  }
+  if (!json.is_object()) return false;
+  for (const auto field : ObjectOf(json)) {
+    if (!IsWellTyped(field.value)) return false;
+  }
+  return true;
+}
+
+// Whether what is decoded without looking has the JSON type that it is taken for.
+bool IsWellTyped(const Json& value) {
+  if (value.is_null()) return true;
+  if (!value.is_object()) return false;
+  for (const auto field : ObjectOf(value)) {
+    const std::string_view type = field.key;
+    const Json json = field.value;
+    if (json.is_null() || !IsType(type)) continue;
+    const bool fits = type == "L" || type == "M"         ? AreWellTyped(json, type[0])
+                      : type.size() == 1                 ? json.is_string()
+                      : type == "BOOL" || type == "NULL" ? json.is_bool()
+                                                         : AreStrings(json);
+    if (!fits) return false;
+  }
+  return true;
+}
+
 bool IsPlaceholder(std::string_view name) {
   return name.size() > 1 && name.size() <= kMaxPlaceholderBytes && name[0] == ':' &&
          std::all_of(name.begin() + 1, name.end(),
@@ -195,6 +237,14 @@ Result<AttributeValue> DecodeAttributeValue(const Json& json) {
   AttributeValue value = AttributeValue::Of(Null{});
   TRESTLE_RETURN_IF_ERROR(DecodeLevel(json, kMaxNestingDepth, value));
   return value;
+}
+
+Result<Item> ReadItem(const Json& json) {
+  if (!json.is_object()) return messages::AttributesNotAnObject();
+  for (const auto field : ObjectOf(json)) {
+    if (!IsWellTyped(field.value)) return messages::AttributeMalformed(field.key);
+  }
+  return DecodeAttributeMap(json);
 }
 
 Result<Item> DecodeAttributeMap(const Json& json) {

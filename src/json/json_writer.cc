@@ -1,12 +1,12 @@
-#include "protocol/json_writer.h"
+#include "json/json_writer.h"
 
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <variant>
 
-#include "protocol/item_json.h"
-#include "protocol/json_escape.h"
+#include "json/item_json.h"
+#include "json/json_escape.h"
 #include "value/item_codec_walk.h"
 
 namespace trestle {
@@ -164,6 +164,11 @@ void JsonWriter::Decimal(double value) {
 void JsonWriter::Boolean(bool value) {
   Separate();
   out_.append(value ? "true" : "false");
+}
+
+void JsonWriter::Null() {
+  Separate();
+  out_.append("null");
 }
 
 void JsonWriter::Time(TimePoint time) {

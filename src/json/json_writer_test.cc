@@ -1,9 +1,9 @@
-#include "protocol/json_writer.h"
+#include "json/json_writer.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "protocol/body_for_test.h"
+#include "json/parsed_for_test.h"
 
 namespace trestle {
 namespace {
