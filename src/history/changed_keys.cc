@@ -10,7 +10,7 @@ namespace trestle {
 namespace {
 
 // About what a key costs in the map beside its own bytes.
-constexpr std::size_t kBytesForEach = 128;
+constexpr std::size_t kBytesForEach = 144;
 
 }  // namespace
 
@@ -34,8 +34,11 @@ Result<ChangedKeys> ChangedKeys::Read(const View& view, const HistoryStretch& st
 
 void ChangedKeys::Change(std::string_view key, const ChangeStamp& stamp, std::size_t max_bytes) {
   const auto place = places_.lower_bound(key);
-  if (place != places_.end() && place->first == key) return;
-  places_.emplace_hint(place, key, Places{.first = stamp, .next = std::nullopt});
+  if (place != places_.end() && place->first == key) {
+    place->second.last = stamp;
+    return;
+  }
+  places_.emplace_hint(place, key, Places{.first = stamp, .last = stamp, .next = std::nullopt});
   bytes_ += key.size() + kBytesForEach;
   // The highest keys make room. One stays whatever its size, so that there is progress.
   while (bytes_ > max_bytes && places_.size() > 1) {

@@ -26,6 +26,7 @@ class ChangedKeys {
  public:
   struct Places {
     ChangeStamp first;                // of the item's first change in the stretch
+    ChangeStamp last;                 // of its last one
     std::optional<ChangeStamp> next;  // of its first change after the stretch
   };
   using Map = std::map<std::string, Places, std::less<>>;

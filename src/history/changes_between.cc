@@ -35,6 +35,7 @@ Result<bool> ChangesBetween::Next() {
   }
   key_ = next_changed_->first;
   const ChangedKeys::Places& places = next_changed_->second;
+  last_changed_ = places.last.time;
   TRESTLE_TRY(before_, ImageBefore(places.first));
   if (places.next) {
     TRESTLE_TRY(after_, ImageBefore(*places.next));

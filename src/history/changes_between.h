@@ -28,6 +28,7 @@ class ChangesBetween {
   std::string_view item_key() const { return key_; }
   std::optional<EncodedItemView> before() const { return ViewOf(before_); }
   std::optional<EncodedItemView> after() const { return ViewOf(after_); }
+  TimePoint last_changed() const { return last_changed_; }
 
  private:
   using Image = std::optional<std::string>;
@@ -47,6 +48,7 @@ class ChangesBetween {
   std::string key_;
   Image before_;
   Image after_;
+  TimePoint last_changed_;
 };
 
 }  // namespace trestle

@@ -70,6 +70,20 @@ TEST_F(StateAtTest, TrimOfNothingWritesNothing) {
   EXPECT_TRUE(batch->empty());
 }
 
+TEST_F(StateAtTest, AChangeTellsWhenItsItemWasLastWritten) {
+  Write("a", "1", At(10));
+  Write("a", "2", At(20));
+  Write("b", "1", At(25));
+  Write("a", "3", At(30));
+  const auto changes = *ChangesBetween::Open(Past(), {.from = At(5), .to = At(30)});
+  ASSERT_TRUE(*changes->Next());
+  EXPECT_EQ(changes->item_key(), KeyOf("a"));
+  EXPECT_EQ(changes->last_changed(), At(20));
+  ASSERT_TRUE(*changes->Next());
+  EXPECT_EQ(changes->last_changed(), At(25));
+  EXPECT_FALSE(*changes->Next());
+}
+
 // Writes at random and remembers every state; then any state, read in any amount of memory, is the
 // one that was remembered, and so is any difference of two.
 class RandomHistoryTest : public StateAtTest, public ::testing::WithParamInterface<unsigned> {
