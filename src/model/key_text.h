@@ -2,6 +2,8 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "model/model.h"
@@ -12,6 +14,9 @@ namespace trestle::model {
 // does not fit: too many digits, a negative number, not a date.
 Result<std::string> FormattedText(const AttributeValue& value, const Shape* shape,
                                   const std::vector<Format>& formats);
+
+// The value at a dotted path; null where there is none.
+const AttributeValue* ValueAt(const Item& item, std::string_view path);
 
 // The value of an entity's key or computed attribute for `item`: absent where an attribute that it
 // needs is absent. A template that is one reference without a format keeps the value's own type.

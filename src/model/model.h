@@ -4,6 +4,7 @@
 #include <compare>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -153,6 +154,8 @@ enum class Stored { kText, kSeconds, kMilliseconds };  // of a timestamp
 enum class Generated { kNow, kToday, kUuid, kUlid };
 using Default = std::variant<AttributeValue, Generated>;
 
+class CompiledPattern;  // model/shape_check.h
+
 // What a value may be: an attribute of an entity, or a parameter.
 struct Shape {
   Type type = Type::kString;
@@ -164,6 +167,8 @@ struct Shape {
   std::optional<std::int64_t> max_length;
   std::optional<int> decimals;
   std::string pattern;  // RE2, the whole value; empty: any
+  // Shared by the copies of this shape; made from `pattern` by ReadModel. See shape_check.h.
+  std::shared_ptr<const CompiledPattern> compiled;
 };
 
 struct Attribute {
@@ -261,6 +266,7 @@ struct Parameter {
   Place place;
   Shape shape;
   std::optional<Default> default_value;  // absent: must be given
+  bool optional = false;                 // only shard() parts use it: left out, all shards are read
 };
 
 struct KeyTest {
@@ -304,6 +310,7 @@ struct Pattern {
   Place place;
   std::string title;
   PatternKind kind = PatternKind::kQuery;
+  bool kind_given = false;  // by the file; else guessed
   std::vector<std::string> entities;
   std::string table;  // of its entities
   std::string index;  // empty: the table's own key

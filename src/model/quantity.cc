@@ -1,0 +1,74 @@
+#include "model/quantity.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "base/time_text.h"
+
+namespace trestle::model {
+namespace {
+
+struct Unit {
+  std::string_view name;
+  double factor;
+};
+constexpr std::array<Unit, 10> kTimes = {{{"s", 1},
+                                          {"sec", 1},
+                                          {"second", 1},
+                                          {"m", 1.0 / 60},
+                                          {"min", 1.0 / 60},
+                                          {"minute", 1.0 / 60},
+                                          {"h", 1.0 / 3600},
+                                          {"hour", 1.0 / 3600},
+                                          {"d", 1.0 / 86400},
+                                          {"day", 1.0 / 86400}}};
+constexpr std::array<Unit, 5> kSizes = {
+    {{"", 1}, {"B", 1}, {"KB", 1024}, {"MB", 1024.0 * 1024}, {"GB", 1024.0 * 1024 * 1024}}};
+
+void Trim(std::string_view& text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+}
+
+template <class Units>
+std::optional<double> Times(double number, std::string_view unit, const Units& units) {
+  for (const Unit& one : units) {
+    if (one.name == unit) return number * one.factor;
+  }
+  return std::nullopt;
+}
+
+// Cuts a number that is not negative off the front.
+std::optional<double> TakeNumber(std::string_view& text) {
+  Trim(text);
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || !std::isfinite(number) || number < 0) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  Trim(text);
+  return number;
+}
+
+}  // namespace
+
+std::optional<double> ParseRate(std::string_view text) {
+  const auto number = TakeNumber(text);
+  if (!number || !text.starts_with('/')) return std::nullopt;
+  text.remove_prefix(1);
+  Trim(text);
+  return Times(*number, text, kTimes);
+}
+
+std::optional<double> ParseSize(std::string_view text) {
+  const auto number = TakeNumber(text);
+  return number ? Times(*number, text, kSizes) : std::nullopt;
+}
+
+std::optional<std::chrono::seconds> ParseSpan(std::string_view text) {
+  const auto duration = ParseDuration(text);
+  if (!duration) return std::nullopt;
+  return std::chrono::duration_cast<std::chrono::seconds>(*duration);
+}
+
+}  // namespace trestle::model

@@ -1,0 +1,128 @@
+#include "model/read.h"
+
+#include <algorithm>
+
+#include "model/condition_text.h"
+#include "model/messages.h"
+#include "model/read_parts.h"
+#include "model/resolve.h"
+
+namespace trestle::model {
+namespace {
+
+constexpr int kFormat = 1;
+
+// Brings a file of an older format to the form of today. There is none yet: format 1 is the first.
+void Upgrade(Node& root, std::int64_t format) {
+  static_cast<void>(root);
+  static_cast<void>(format);
+}
+
+template <class T>
+void ReadAll(std::span<const Node> nodes, T (*read)(const Node&, Problems&), Problems& problems,
+             std::vector<T>& all) {
+  all.reserve(nodes.size());
+  for (const Node& node : nodes) all.push_back(read(node, problems));
+}
+
+void ReadFigures(Fields& fields, Model& model, Problems& problems) {
+  const Node* node = fields.Table("figures");
+  if (node == nullptr) return;
+  Fields inner(*node, "figures", problems);
+  ReadAll(inner.List("claims"), ReadClaim, problems, model.claims);
+  ReadAll(inner.List("load"), ReadLoad, problems, model.loads);
+  inner.Done();
+}
+
+void ReadHead(Fields& fields, Model& model) {
+  model.name = fields.RequiredText("model");
+  if (!model.name.empty() && !IsName(model.name)) {
+    fields.Refuse("model", messages::NotAName(model.name));
+  }
+  model.version = static_cast<int>(fields.Integer("version", 1, INT32_MAX).value_or(1));
+  model.title = fields.Text("title");
+  model.source = fields.Text("source");
+}
+
+void CheckNames(const Node& root, Problems& problems) {
+  for (const std::string_view part : {"entities", "patterns", "transactions", "triggers"}) {
+    const Node* table = root.Find(part);
+    if (table == nullptr) continue;
+    for (const Node& node : table->children) {
+      if (!IsName(node.key)) problems.Add(node.key_place, messages::NotAName(node.key));
+    }
+  }
+}
+
+void ReadParts(const Node& root, Model& model, Problems& problems) {
+  Fields fields(root, "the model", problems);
+  fields.Take("format");
+  ReadHead(fields, model);
+  ReadAll(fields.Members("tables"), ReadTable, problems, model.tables);
+  for (const Node& node : fields.Members("entities")) {
+    model.entities.push_back(ReadEntity(node, model.tables, problems));
+  }
+  ReadAll(fields.Members("patterns"), ReadPattern, problems, model.patterns);
+  ReadAll(fields.Members("transactions"), ReadTransaction, problems, model.transactions);
+  ReadAll(fields.Members("triggers"), ReadTrigger, problems, model.triggers);
+  ReadAll(fields.Members("routes"), ReadRoute, problems, model.routes);
+  ReadAll(fields.Members("alarms"), ReadAlarm, problems, model.alarms);
+  ReadAll(fields.List("samples"), ReadSample, problems, model.samples);
+  ReadAll(fields.List("tests"), ReadTest, problems, model.tests);
+  ReadFigures(fields, model, problems);
+  fields.Done();
+  CheckNames(root, problems);
+}
+
+}  // namespace
+
+bool IsName(std::string_view name) {
+  return !name.empty() && std::ranges::all_of(name, [](char character) {
+    return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
+           (character >= '0' && character <= '9') || character == '-' || character == '_' ||
+           character == '.';
+  });
+}
+
+std::optional<ConditionText> ConditionOf(Fields& fields, std::string_view key, Problems& problems) {
+  const Node* node = fields.Take(key);
+  const std::string text = fields.Text(key);
+  if (node == nullptr || node->kind != Node::Kind::kText) return std::nullopt;
+  return ParseCondition(text, node->text_place, problems);
+}
+
+std::vector<Acceptance> AcceptedOf(Fields& fields) {
+  std::vector<Acceptance> accepted;
+  for (const Node& node : fields.Members("accept")) {
+    if (node.kind != Node::Kind::kText || node.text.empty()) {
+      fields.Refuse("accept", messages::WrongKind(node.key, "the reason, a text"));
+    }
+    accepted.push_back({.rule = node.key, .reason = node.text, .place = node.key_place});
+  }
+  return accepted;
+}
+
+Reading ReadModel(std::string_view text, std::string file) {
+  Reading reading;
+  reading.model.file = std::move(file);
+  Document document = ReadDocument(text);
+  if (document.problem) {
+    reading.problems.push_back(*std::move(document.problem));
+    return reading;
+  }
+  Problems problems;
+  Fields head(document.root, "the model", problems);
+  const std::int64_t format = head.Integer("format", 1).value_or(kFormat);
+  if (format > kFormat) {
+    reading.problems.push_back(
+        {.place = head.PlaceOf("format"), .message = messages::NewerFormat(format, kFormat)});
+    return reading;
+  }
+  if (format < kFormat) Upgrade(document.root, format);
+  ReadParts(document.root, reading.model, problems);
+  Resolve(reading.model, problems);
+  reading.problems = std::move(problems).InOrder();
+  return reading;
+}
+
+}  // namespace trestle::model

@@ -1,0 +1,131 @@
+#include "model/read.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "model/shop_for_test.h"
+
+namespace trestle::model {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+constexpr std::string_view kHead = "model = \"m\"\n[tables.t]\npartition_key = \"PK\"\n";
+std::string With(std::string_view rest) { return std::string(kHead).append(rest); }
+
+TEST(ReadTest, ReadsAWholeModel) {
+  const Model model = ModelOf(kShop);
+  EXPECT_EQ(model.name, "shop");
+  EXPECT_EQ(model.version, 3);
+  const Table& table = *model.FindTable("shop");
+  EXPECT_EQ(table.provisioned->write, 50);
+  EXPECT_EQ(table.pitr_days, 35);
+  EXPECT_EQ(table.stream, StreamView::kNewAndOldImages);
+  const Index& index = *table.FindIndex("ByTotal");
+  EXPECT_EQ(index.partition_key[1].name, "Country");
+  EXPECT_EQ(index.sort_key[0].type, KeyType::kNumber);
+  EXPECT_EQ(index.projection.kind, Projection::Kind::kInclude);
+  const Entity& order = *model.FindEntity("Order");
+  EXPECT_EQ(order.value, "Order");
+  EXPECT_EQ(order.size, 1536);
+  EXPECT_EQ(order.ttl->after, std::chrono::hours(24));
+  ASSERT_NE(order.FindKey("GSI1PK"), nullptr);
+  EXPECT_TRUE(order.FindKey("GSI1PK")->when);
+  EXPECT_EQ(order.FindKey("SK")->value.parts.size(), 4U);
+  EXPECT_TRUE(order.FindAttribute("CustomerId")->required);
+  EXPECT_FALSE(order.FindAttribute("Country")->required);
+  EXPECT_EQ(std::get<Generated>(*order.FindAttribute("OrderId")->default_value), Generated::kUlid);
+}
+
+TEST(ReadTest, GuessesKindsOfPatterns) {
+  const Model model = ModelOf(kShop);
+  EXPECT_EQ(model.FindPattern("Customer")->kind, PatternKind::kGet);
+  EXPECT_EQ(model.FindPattern("Orders")->kind, PatternKind::kQuery);
+  EXPECT_EQ(model.FindPattern("OpenBetween")->kind, PatternKind::kQuery);
+  EXPECT_EQ(model.FindPattern("All")->kind, PatternKind::kScan);
+}
+
+TEST(ReadTest, InfersParameters) {
+  const Model model = ModelOf(kShop);
+  const Pattern& orders = *model.FindPattern("Orders");
+  ASSERT_EQ(orders.parameters.size(), 2U);
+  EXPECT_EQ(orders.FindParameter("least")->shape.type, Type::kDecimal);
+  EXPECT_EQ(orders.FindParameter("customer")->shape.type, Type::kString);
+  const Pattern& open = *model.FindPattern("OpenBetween");
+  EXPECT_EQ(open.FindParameter("Status")->shape.type, Type::kEnum);
+  EXPECT_EQ(open.FindParameter("to")->shape.type, Type::kTimestamp);
+  EXPECT_NEAR(*orders.rate, 20.0 / 60, 1e-9);
+}
+
+TEST(ReadTest, StoresSamplesAsTheirShapesSay) {
+  const Model model = ModelOf(kShop);
+  EXPECT_EQ(*model.samples[0].values.Find("Tags"), AttributeValue::Of(StringSet({"x", "y"})));
+  EXPECT_EQ(*model.samples[1].values.Find("PlacedAt"),
+            AttributeValue::String("2026-02-13T10:30:45.000Z"));
+  EXPECT_EQ(*model.samples[1].values.Find("Total"), AttributeValue::Of(*Number::Parse("12.5")));
+}
+
+TEST(ReadTest, ReportsUnknownKeysWithAHint) {
+  EXPECT_THAT(ProblemsOf(With("sort_kye = \"SK\"\n")),
+              ElementsAre("4:1: table t has no 'sort_kye'; did you mean 'sort_key'?"));
+  EXPECT_THAT(ProblemsOf(With("[entities.E]\nPk = \"x\"\n")),
+              ElementsAre("4:11: entity E has no template for the table's key 'PK'; write PK = "
+                          "\"...\"",
+                          "5:1: entity E has no 'Pk', and it is no key attribute of table t; did "
+                          "you mean 'PK'?"));
+}
+
+TEST(ReadTest, ReportsWrongTypesAtTheirPlace) {
+  EXPECT_THAT(ProblemsOf(With("ttl = 5\npitr = 40\n")),
+              ElementsAre("4:7: ttl must be a text", "5:8: pitr must be 1 to 35"));
+  EXPECT_THAT(ProblemsOf("model = 1\n"), ElementsAre("1:9: model must be a text"));
+}
+
+TEST(ReadTest, ReportsUnknownReferences) {
+  const std::string entity =
+      "[entities.Order]\nPK = \"O#{Id}\"\n[entities.Order.attributes]\nId = "
+      "\"string\"\n";
+  EXPECT_THAT(ProblemsOf(With(entity + "[patterns.P]\nentity = \"Ordr\"\n")),
+              ElementsAre("8:11: there is no entity 'Ordr'; did you mean 'Order'?"));
+  EXPECT_THAT(
+      ProblemsOf(With("[entities.O]\nPK = \"O#{Ident}\"\nattributes = { Id = \"string\" }")),
+      ElementsAre("5:7: there is no attribute 'Ident of O'"));
+  EXPECT_THAT(ProblemsOf(With(entity + "[routes]\n\"GET /x\" = { pattern = \"P\" }\n")),
+              ElementsAre("9:1: there is no pattern 'P'"));
+}
+
+TEST(ReadTest, LeavesAnIndexThatIsMissingToTheChecker) {
+  EXPECT_THAT(
+      ProblemsOf(With("[entities.O]\nPK = \"O#{Id}\"\nattributes = { Id = \"string\" }\n"
+                      "[patterns.P]\nentity = \"O\"\nindex = \"GSI9\"\nwhere = \"X = {a}\"")),
+      IsEmpty());
+}
+
+TEST(ReadTest, RefusesANewerFormat) {
+  EXPECT_THAT(ProblemsOf("format = 2\nmodel = \"m\"\nwhatever = 1\n"),
+              ElementsAre("1:10: format 2 is newer than this program, which reads up to 1; use a "
+                          "newer trestle"));
+}
+
+TEST(ReadTest, SaysWhereTomlIsWrong) {
+  const Reading reading = ReadModel("model = \"m\"\nx = = 1\n", "f");
+  ASSERT_EQ(reading.problems.size(), 1U);
+  EXPECT_EQ(reading.problems[0].place.line, 2U);
+}
+
+TEST(ReadTest, RefusesKeysOfVeryManyParts) {
+  std::string text = "a";
+  for (int i = 0; i < 100'000; ++i) text += ".a";
+  EXPECT_EQ(ReadModel(text + " = 1", "f").problems.size(), 1U);
+  EXPECT_EQ(ReadModel("[" + text + "]", "f").problems.size(), 1U);
+}
+
+TEST(ReadTest, RefusesADefaultThatDoesNotFit) {
+  EXPECT_THAT(ProblemsOf(With("[entities.O]\nPK = \"{Id}\"\n[entities.O.attributes]\n"
+                              "Id = \"string\"\nN = { type = \"integer\", default = 1.5 }\n")),
+              ElementsAre("8:1: the default does not fit: must be a whole number"));
+}
+
+}  // namespace
+}  // namespace trestle::model

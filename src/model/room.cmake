@@ -1,0 +1,1 @@
+target_link_libraries(room_model PRIVATE re2)
