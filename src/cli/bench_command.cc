@@ -4,12 +4,11 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <atomic>
-#include <csignal>
 #include <cstdio>
 #include <thread>
 
 #include "base/clock.h"
+#include "cli/interruption.h"
 #include "load/bench.h"
 #include "load/json_report.h"
 #include "load/request_bodies.h"
@@ -21,20 +20,6 @@ namespace {
 
 constexpr int kFailed = 1;
 constexpr int kWrongUsage = 2;
-constexpr int kInterrupted = 130;  // what a shell says of a program that Ctrl-C ended
-
-// Set by the signal handler, which can reach nothing else.
-std::atomic<bool> stop_requested = false;
-static_assert(std::atomic<bool>::is_always_lock_free);
-
-// From here on Ctrl-C asks for an end instead of making one, so that the table can be deleted.
-void HandleSignals() {
-  struct sigaction action = {};
-  action.sa_handler = [](int) { stop_requested = true; };
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-  std::signal(SIGPIPE, SIG_IGN);
-}
 
 std::string Footer() {
   return "Workloads: " + load::WorkloadNames() +
@@ -224,11 +209,11 @@ CLI::App* AddBench(CLI::App& app, BenchArguments& arguments) {
 int Bench(const BenchArguments& arguments) {
   const Result<load::BenchOptions> options = OptionsOf(arguments);
   if (!options) return Refuse(options.error(), kWrongUsage);
-  HandleSignals();
+  const Interruption interruption;  // so that the table can be deleted
   const SystemClock clock;
   load::ProgressLine progress(stderr, isatty(STDERR_FILENO) == 1);
   const Result<load::BenchResult> result =
-      load::RunBench(*options, clock, progress, stop_requested);
+      load::RunBench(*options, clock, progress, interruption.flag());
   if (!result) return Refuse(result.error(), kFailed);
   const bool measured = !result->endpoints.front().rounds.empty();
   if (measured) {
@@ -238,7 +223,7 @@ int Bench(const BenchArguments& arguments) {
   }
   if (result->interrupted) {
     if (!measured) std::fputs("trestle: interrupted before anything was measured\n", stderr);
-    return kInterrupted;
+    return Interruption::kExitCode;
   }
   return AllAnswered(*result) ? 0 : kFailed;
 }

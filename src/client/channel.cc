@@ -1,5 +1,6 @@
 #include "client/channel.h"
 
+#include <poll.h>
 #include <sys/epoll.h>
 #include <unistd.h>
 
@@ -49,11 +50,19 @@ Connection::Progress Channel::WaitFor(Connection::Progress progress, Instant end
   return progress;
 }
 
-Result<Reply> Channel::SendOnce(const std::string& request) {
+// Between two requests a server has nothing to say but that it hangs up.
+bool Channel::WasClosed() const {
+  pollfd socket = {.fd = connection_->socket(), .events = POLLIN, .revents = 0};
+  return ::poll(&socket, 1, 0) != 0;
+}
+
+Result<Reply> Channel::SendOnce(const std::string& request, const Sending& sending) {
+  has_sent_ = false;
   if (connection_ == nullptr) TRESTLE_RETURN_IF_ERROR(Connect());
   connection_->request() = request;
-  const Instant end = std::chrono::steady_clock::now() + kPatience;
+  const Instant end = std::chrono::steady_clock::now() + sending.patience;
   const Connection::Progress progress = WaitFor(connection_->Begin({}, {}), end);
+  has_sent_ = connection_->has_sent();
   if (progress != Connection::Progress::kAnswered) {
     const std::string_view reason =
         progress == Connection::Progress::kFailed ? connection_->failure() : "no answer in time";
@@ -69,11 +78,14 @@ Result<Reply> Channel::SendOnce(const std::string& request) {
   return reply;
 }
 
-Result<Reply> Channel::Send(const std::string& request) {
+Result<Reply> Channel::Send(const std::string& request, const Sending& sending) {
+  if (connection_ != nullptr && WasClosed()) Hang();
   const bool used = connection_ != nullptr;
-  Result<Reply> reply = SendOnce(request);
-  if (reply || !used) return reply;
-  return SendOnce(request);
+  const Instant begin = std::chrono::steady_clock::now();
+  Result<Reply> reply = SendOnce(request, sending);
+  if (reply || !used || (has_sent_ && !sending.repeatable)) return reply;
+  if (std::chrono::steady_clock::now() - begin >= sending.patience) return reply;
+  return SendOnce(request, sending);
 }
 
 }  // namespace trestle::client

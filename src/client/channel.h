@@ -11,6 +11,13 @@
 
 namespace trestle::client {
 
+struct Sending {
+  std::chrono::milliseconds patience{60'000};
+  // Doing it twice is as good as once: it may be sent again where it met a connection that the
+  // server had closed meanwhile.
+  bool repeatable = true;
+};
+
 // One connection to one server: a request at a time, each waited for. It is made when it is first
 // needed and again when the server has hung up. For one thread.
 class Channel {
@@ -22,21 +29,22 @@ class Channel {
   Channel& operator=(const Channel&) = delete;
 
   const Endpoint& endpoint() const { return endpoint_; }
-  // Sends a whole request and returns the answer, whatever that says; an error if none comes. A
-  // request that met a connection which the server had closed meanwhile is sent once more.
-  Result<Reply> Send(const std::string& request);
+  // Sends a whole request and returns the answer, whatever that says; an error if none comes.
+  Result<Reply> Send(const std::string& request, const Sending& sending = {});
+  // Whether the server can have seen the last request: without an answer, it may have been done.
+  bool has_sent() const { return has_sent_; }
 
  private:
-  static constexpr std::chrono::seconds kPatience{60};
-
   Status Connect();
   void Hang();
-  Result<Reply> SendOnce(const std::string& request);
+  bool WasClosed() const;
+  Result<Reply> SendOnce(const std::string& request, const Sending& sending);
   Connection::Progress WaitFor(Connection::Progress progress, Instant end);
 
   Endpoint endpoint_;
   std::unique_ptr<Connection> connection_;
   int poll_ = -1;
+  bool has_sent_ = false;
 };
 
 }  // namespace trestle::client

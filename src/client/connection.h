@@ -40,6 +40,7 @@ class Connection {
   Progress Step();
   void Finish();  // the answer has been taken
   bool busy() const { return busy_; }
+  bool has_sent() const { return sent_ > 0; }  // something of the request
 
   const Ticket& ticket() const { return ticket_; }
   Instant due() const { return due_; }

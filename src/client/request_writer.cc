@@ -26,8 +26,12 @@ void RequestWriter::RefreshTimestamp() {
 }
 
 void RequestWriter::Write(std::string_view operation, std::string_view body, std::string& out) {
-  RefreshTimestamp();
   target_.assign("DynamoDB_20120810.").append(operation);
+  WriteTo(target_, body, out);
+}
+
+void RequestWriter::WriteTo(std::string_view target, std::string_view body, std::string& out) {
+  RefreshTimestamp();
   payload_hash_.clear();
   AppendHex(Sha256(body), payload_hash_);
   const std::string& token = signer_.credentials().session_token;
@@ -35,7 +39,7 @@ void RequestWriter::Write(std::string_view operation, std::string_view body, std
                                                 {"host", host_},
                                                 {"x-amz-date", timestamp_},
                                                 {"x-amz-security-token", token},
-                                                {"x-amz-target", target_}}};
+                                                {"x-amz-target", target}}};
   // Sorted by name either way; a token is there or not.
   const std::array<SignedHeader, 4> without_token = {
       {headers[0], headers[1], headers[2], headers[4]}};

@@ -22,6 +22,8 @@ class RequestWriter {
 
   // Replaces `out` by the whole request.
   void Write(std::string_view operation, std::string_view body, std::string& out);
+  // The same for a target such as DynamoDBStreams_20120810.GetRecords.
+  void WriteTo(std::string_view target, std::string_view body, std::string& out);
 
  private:
   void RefreshTimestamp();

@@ -1,14 +1,17 @@
 #pragma once
 
+#include "operation/backup_admin.h"
 #include "operation/batch_execute_statement.h"
 #include "operation/batch_get_item.h"
 #include "operation/batch_write_item.h"
+#include "operation/continuous_backups.h"
 #include "operation/delete_item.h"
 #include "operation/execute_statement.h"
 #include "operation/execute_transaction.h"
 #include "operation/get_item.h"
 #include "operation/put_item.h"
 #include "operation/query.h"
+#include "operation/restore_table.h"
 #include "operation/scan.h"
 #include "operation/streams.h"
 #include "operation/table_admin.h"
@@ -61,6 +64,19 @@ class Database {
   virtual Result<TimeToLiveSpecification> UpdateTimeToLive(
       const UpdateTimeToLiveRequest& request) = 0;
   virtual Result<TimeToLiveDescription> DescribeTimeToLive(const std::string& table_name) = 0;
+
+  virtual Result<BackupPtr> CreateBackup(const CreateBackupRequest& request) = 0;
+  virtual Result<BackupPtr> DescribeBackup(const std::string& backup_arn) = 0;
+  virtual Result<BackupPtr> DeleteBackup(const std::string& backup_arn) = 0;
+  virtual Result<ListBackupsResponse> ListBackups(const ListBackupsRequest& request) = 0;
+  virtual Result<TableDescription> RestoreTableFromBackup(
+      const RestoreTableFromBackupRequest& request) = 0;
+  virtual Result<TableDescription> RestoreTableToPointInTime(
+      const RestoreTableToPointInTimeRequest& request) = 0;
+  virtual Result<ContinuousBackupsDescription> UpdateContinuousBackups(
+      const UpdateContinuousBackupsRequest& request) = 0;
+  virtual Result<ContinuousBackupsDescription> DescribeContinuousBackups(
+      const std::string& table_name) = 0;
 
   virtual Result<ListStreamsResponse> ListStreams(const ListStreamsRequest& request) = 0;
   virtual Result<DescribeStreamResponse> DescribeStream(const DescribeStreamRequest& request) = 0;

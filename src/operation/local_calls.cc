@@ -137,6 +137,51 @@ Result<TimeToLiveDescription> LocalDatabase::DescribeTimeToLive(const std::strin
       [&](OperationContext& context) { return trestle::DescribeTimeToLive(context, table_name); });
 }
 
+Result<BackupPtr> LocalDatabase::CreateBackup(const CreateBackupRequest& request) {
+  return Answer([&](OperationContext& context) { return trestle::CreateBackup(context, request); });
+}
+
+Result<BackupPtr> LocalDatabase::DescribeBackup(const std::string& backup_arn) {
+  return Answer(
+      [&](OperationContext& context) { return trestle::DescribeBackup(context, backup_arn); });
+}
+
+Result<BackupPtr> LocalDatabase::DeleteBackup(const std::string& backup_arn) {
+  return Answer(
+      [&](OperationContext& context) { return trestle::DeleteBackup(context, backup_arn); });
+}
+
+Result<ListBackupsResponse> LocalDatabase::ListBackups(const ListBackupsRequest& request) {
+  return Answer([&](OperationContext& context) { return trestle::ListBackups(context, request); });
+}
+
+Result<TableDescription> LocalDatabase::RestoreTableFromBackup(
+    const RestoreTableFromBackupRequest& request) {
+  return Answer(
+      [&](OperationContext& context) { return trestle::RestoreTableFromBackup(context, request); });
+}
+
+Result<TableDescription> LocalDatabase::RestoreTableToPointInTime(
+    const RestoreTableToPointInTimeRequest& request) {
+  return Answer([&](OperationContext& context) {
+    return trestle::RestoreTableToPointInTime(context, request);
+  });
+}
+
+Result<ContinuousBackupsDescription> LocalDatabase::UpdateContinuousBackups(
+    const UpdateContinuousBackupsRequest& request) {
+  return Answer([&](OperationContext& context) {
+    return trestle::UpdateContinuousBackups(context, request);
+  });
+}
+
+Result<ContinuousBackupsDescription> LocalDatabase::DescribeContinuousBackups(
+    const std::string& table_name) {
+  return Answer([&](OperationContext& context) {
+    return trestle::DescribeContinuousBackups(context, table_name);
+  });
+}
+
 Result<ListStreamsResponse> LocalDatabase::ListStreams(const ListStreamsRequest& request) {
   return Answer([&](OperationContext& context) { return trestle::ListStreams(context, request); });
 }

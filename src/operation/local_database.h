@@ -62,6 +62,19 @@ class LocalDatabase final : public Database {
   Result<ListTagsResponse> ListTagsOfResource(const ListTagsRequest& request) override;
   Result<TimeToLiveSpecification> UpdateTimeToLive(const UpdateTimeToLiveRequest& request) override;
   Result<TimeToLiveDescription> DescribeTimeToLive(const std::string& table_name) override;
+  Result<BackupPtr> CreateBackup(const CreateBackupRequest& request) override;
+  Result<BackupPtr> DescribeBackup(const std::string& backup_arn) override;
+  Result<BackupPtr> DeleteBackup(const std::string& backup_arn) override;
+  Result<ListBackupsResponse> ListBackups(const ListBackupsRequest& request) override;
+  Result<TableDescription> RestoreTableFromBackup(
+      const RestoreTableFromBackupRequest& request) override;
+  Result<TableDescription> RestoreTableToPointInTime(
+      const RestoreTableToPointInTimeRequest& request) override;
+  Result<ContinuousBackupsDescription> UpdateContinuousBackups(
+      const UpdateContinuousBackupsRequest& request) override;
+  Result<ContinuousBackupsDescription> DescribeContinuousBackups(
+      const std::string& table_name) override;
+
   Result<ListStreamsResponse> ListStreams(const ListStreamsRequest& request) override;
   Result<DescribeStreamResponse> DescribeStream(const DescribeStreamRequest& request) override;
   Result<GetShardIteratorResponse> GetShardIterator(
