@@ -58,6 +58,37 @@ TEST(ReadTest, InfersParameters) {
   EXPECT_NEAR(*orders.rate, 20.0 / 60, 1e-9);
 }
 
+TEST(ReadTest, PatternsThatWriteTakeWhatTheyWrite) {
+  const Model model = ModelOf(With(R"(
+[entities.E]
+table = "t"
+PK = "E#{Id}"
+[entities.E.attributes]
+Id = "string"
+Count = "integer"
+Text = { type = "string", computed = "{Id:upper}" }
+[patterns.Write]
+entity = "E"
+kind = "update"
+where = "PK = E#{Id}"
+[patterns.Make]
+kind = "transact"
+transaction = "Make"
+[transactions.Make]
+parameters = { id = "string" }
+steps = [{ put = "E", values = { Id = "{id}" } }]
+[[tests]]
+pattern = "Write"
+with = { Id = "a", Count = 3 }
+expect = [{ Count = 3 }]
+)"));
+  const Pattern& write = *model.FindPattern("Write");
+  EXPECT_FALSE(write.FindParameter("Id")->optional);
+  EXPECT_TRUE(write.FindParameter("Count")->optional);
+  EXPECT_EQ(write.FindParameter("Text"), nullptr);
+  EXPECT_NE(model.FindPattern("Make")->FindParameter("id"), nullptr);
+}
+
 TEST(ReadTest, StoresSamplesAsTheirShapesSay) {
   const Model model = ModelOf(kShop);
   EXPECT_EQ(*model.samples[0].values.Find("Tags"), AttributeValue::Of(StringSet({"x", "y"})));

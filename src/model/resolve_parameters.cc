@@ -33,6 +33,7 @@ class Inference {
       const auto use = only_shards_.find(parameter.name);
       parameter.optional = use != only_shards_.end() && use->second && !parameter.default_value;
     }
+    if (pattern_.kind == PatternKind::kPut || pattern_.kind == PatternKind::kUpdate) FromEntities();
   }
 
  private:
@@ -56,6 +57,22 @@ class Inference {
       if (const Attribute* attribute = entity->FindAttribute(name)) return &attribute->shape;
     }
     return nullptr;
+  }
+
+  // A write takes the attributes that it writes.
+  void FromEntities() {
+    for (const Entity* entity : entities_) {
+      for (const Attribute& attribute : entity->attributes) {
+        if (attribute.computed || IsSet(attribute.name)) continue;
+        if (!listed_.insert(attribute.name).second) continue;
+        Parameter parameter;
+        parameter.name = attribute.name;
+        parameter.place = pattern_.place;
+        parameter.shape = attribute.shape;
+        parameter.optional = true;
+        pattern_.parameters.push_back(std::move(parameter));
+      }
+    }
   }
 
   void FromFanOut(const FanOut& fan_out) {
@@ -151,6 +168,10 @@ class Inference {
 }  // namespace
 
 void InferParameters(const Model& model, Pattern& pattern, Problems& problems) {
+  const Transaction* transaction = model.FindTransaction(pattern.transaction);
+  if (transaction != nullptr && pattern.parameters.empty()) {
+    pattern.parameters = transaction->parameters;
+  }
   Inference(model, pattern).Run();
   if (!pattern.fan_out && !pattern.geo) return;
   const std::string name = pattern.fan_out ? pattern.fan_out->parameter : std::string(kCell);
