@@ -1,6 +1,8 @@
 #!/usr/bin/python3
 """Runs test suites and prints one total: tests/run.py unit:asan wire:release clients crash ...
 
+Suites run one after the other; those after a `--` beside those before it, since many wait for a server most of the time.
+
 unit:PRESET    the unit test programs of build/PRESET
 wire:PRESET    the wire tests against a server of build/PRESET, in memory
 fuzz           each fuzzer of build/asan over its kept corpus and for a few seconds more
@@ -20,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
@@ -67,7 +70,6 @@ def counted(ended, pattern):
 
 
 def wire(preset):
-    os.environ.update(ENVIRONMENT)
     binary = ROOT / "build" / preset / "trestle"
     with Server("--memory", binary=binary) as server, Server("--memory", "--clock=manual", binary=binary) as timed:
         ended = run(["tests/wire/run.py", "--endpoint", server.url, "--clock-endpoint", timed.url])
@@ -142,16 +144,32 @@ SUITES = {"unit": unit, "wire": wire, "fuzz": fuzz, "clients": clients, "crash":
           "embedding": embedding, "measures": measures}
 
 
-def main():
-    total_passed = total_failed = 0
-    for name in sys.argv[1:]:
-        suite, _, argument = name.partition(":")
-        begin = time.monotonic()
+def lanes(names):
+    """The suites, one list for each lane."""
+    text = "\n".join(names)
+    return [lane.split("\n") for lane in re.split(r"(?:^|\n)--(?:\n|$)", text) if lane]
+
+
+def run_suite(name):
+    suite, _, argument = name.partition(":")
+    begin = time.monotonic()
+    try:
         passed, failed = SUITES[suite](*([argument] if argument else []))
-        if passed + failed == 0:
-            failed = 1  # a suite that ran nothing did not pass
-        print(f"  {name:<16} {passed:>5} passed {failed:>4} failed  {time.monotonic() - begin:6.1f} s", flush=True)
-        total_passed, total_failed = total_passed + passed, total_failed + failed
+    except Exception:  # the other suites are still worth running
+        traceback.print_exc()
+        passed, failed = 0, 1
+    if passed + failed == 0:
+        failed = 1  # a suite that ran nothing did not pass
+    print(f"  {name:<16} {passed:>5} passed {failed:>4} failed  {time.monotonic() - begin:6.1f} s", flush=True)
+    return passed, failed
+
+
+def main():
+    os.environ.update(ENVIRONMENT)
+    beside = lanes(sys.argv[1:])
+    with concurrent.futures.ThreadPoolExecutor(max(len(beside), 1)) as pool:
+        done = [total for lane in pool.map(lambda lane: [run_suite(name) for name in lane], beside) for total in lane]
+    total_passed, total_failed = sum(passed for passed, _ in done), sum(failed for _, failed in done)
     print(f"{total_passed} passed, {total_failed} failed")
     return 1 if total_failed else 0
 
