@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "base/clock.h"
+#include "cli/exit_codes.h"
 #include "cli/interruption.h"
 #include "load/bench.h"
 #include "load/json_report.h"
@@ -17,9 +18,6 @@
 
 namespace trestle {
 namespace {
-
-constexpr int kFailed = 1;
-constexpr int kWrongUsage = 2;
 
 std::string Footer() {
   return "Workloads: " + load::WorkloadNames() +

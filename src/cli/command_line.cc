@@ -6,13 +6,12 @@
 #include "base/time_text.h"
 #include "cli/bench_command.h"
 #include "cli/clock_option.h"
+#include "cli/exit_codes.h"
 #include "cli/model_command.h"
 #include "cli/serve.h"
 
 namespace trestle {
 namespace {
-
-constexpr int kWrongUsage = 2;
 
 // Time, and what tests do with it.
 void AddTime(CLI::App& serve, ServeOptions& options) {

@@ -7,13 +7,13 @@
 #include <iterator>
 #include <utility>
 
+#include "cli/exit_codes.h"
 #include "model/read.h"
 
 namespace trestle {
 namespace {
 
 constexpr int kFindings = 1;
-constexpr int kWrongUsage = 2;
 
 std::optional<std::string> Contents(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
