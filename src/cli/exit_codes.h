@@ -5,6 +5,5 @@ namespace trestle {
 // What the program exits with: 0 is success.
 inline constexpr int kFailed = 1;      // or a model has findings
 inline constexpr int kWrongUsage = 2;  // flags, or a file that cannot be read
-inline constexpr int kInterrupted = 130;  // what a shell says of a program that Ctrl-C ended
 
 }  // namespace trestle
