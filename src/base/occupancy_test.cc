@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-#include "base/gate.h"
+#include "base/doorway.h"
 #include "base/replaceable.h"
 
 namespace trestle {
@@ -29,15 +29,16 @@ TEST(OccupancyTest, WaitsForThoseInside) {
   waiting.join();
 }
 
-TEST(GateTest, NobodyIsInsideWhileItIsClosed) {
-  Gate gate;
+TEST(DoorwayTest, NobodyIsInsideWhileItIsClosed) {
+  Doorway doorway;
   std::atomic<int> inside = 0;
   std::atomic<bool> stopping = false;
   std::vector<std::thread> threads;
   for (int i = 0; i < 3; ++i) {
     threads.emplace_back([&] {
       while (!stopping) {
-        const Gate::Stay stay = gate.Enter();
+        const Doorway::Stay stay(doorway);
+        const Doorway::Stay once_more(doorway);
         ++inside;
         std::this_thread::yield();
         --inside;
@@ -45,7 +46,7 @@ TEST(GateTest, NobodyIsInsideWhileItIsClosed) {
     });
   }
   for (int round = 0; round < 100; ++round) {
-    const Gate::Closed closed(gate);
+    const Doorway::Closed closed(doorway);
     ASSERT_EQ(inside, 0);
     std::this_thread::yield();
     ASSERT_EQ(inside, 0);
