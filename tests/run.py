@@ -8,7 +8,9 @@ wire:PRESET    the wire tests against a server of build/PRESET, in memory
 fuzz           each fuzzer of build/asan over its kept corpus and for a few seconds more
 clients        boto3, the AWS CLI and the AWS SDK for JavaScript against the release
 crash          kill -9 under load, then compare with what was acknowledged
-measures       that bench/scale.py, streams.py, startup.py, stalls.py and restore.py still measure, on next to nothing
+interrupted    kill -9 during backups, restores, backfills, expiry, snapshots …: nothing is half done afterwards
+model          random writes, restarts and restores, held against a model of the database
+measures       that bench/scale.py, streams.py, startup.py, stalls.py, restore.py and snapshots.py still measure, on next to nothing
 embedding      a program outside the tree, built against an installed release
 instructions   what the release executes for each benchmark, against bench/baseline.json
 """
@@ -114,6 +116,16 @@ def crash(seconds="20"):
     return counted(ended, r"crash: (\d+) passed, (\d+) failed")
 
 
+def interrupted(seconds="25"):
+    ended = run(["tests/crash/interrupted_test.py", "--seconds", seconds])
+    return counted(ended, r"interrupted: (\d+) passed, (\d+) failed")
+
+
+def model(seconds="25"):
+    ended = run(["tests/model/model_test.py", "--seconds", seconds])
+    return counted(ended, r"model: (\d+) passed, (\d+) failed")
+
+
 def instructions(_=None):
     tested = run(["/usr/bin/python3", "-W", "ignore", "-m", "unittest", "-q", "bench/instructions_test.py"])
     ended = run(["bench/instructions.py"])
@@ -133,7 +145,8 @@ def measures(_=None):
     commands = [["bench/scale.py", "--scale", "small"], ["bench/stalls.py", "--seconds", "0.5", "--requests", "1000"],
                 ["bench/streams.py", "--records", "2000", "--seconds", "0.3"],
                 ["bench/startup.py", "--gigabytes", "0.002", "--rounds", "1", "--log-items", "500", "--idle", "0.1"],
-                ["bench/restore.py", "--items", "500", "--rounds", "1", "--seconds", "0.2"]]
+                ["bench/restore.py", "--items", "500", "--rounds", "1", "--seconds", "0.2"],
+                ["bench/snapshots.py", "--items", "500", "--rounds", "2"]]
     ended = [run(command) for command in commands]
     print("".join(each.stdout for each in ended if each.returncode != 0)[-8000:], end="")
     failed = sum(each.returncode != 0 for each in ended)
@@ -141,7 +154,7 @@ def measures(_=None):
 
 
 SUITES = {"unit": unit, "wire": wire, "fuzz": fuzz, "clients": clients, "crash": crash, "instructions": instructions,
-          "embedding": embedding, "measures": measures}
+          "embedding": embedding, "measures": measures, "interrupted": interrupted, "model": model}
 
 
 def lanes(names):

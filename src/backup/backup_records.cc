@@ -44,11 +44,21 @@ void Members(Visitor& visit, T& backup) {
   visit("UndoFromNumber", backup.first_undone.number);
 }
 
+template <class Visitor, class T>
+requires std::same_as<std::remove_const_t<T>, Snapshot>
+void Members(Visitor& visit, T& snapshot) {
+  visit("Name", snapshot.name);
+  visit("Created", snapshot.created);
+  visit("Tables", snapshot.tables);
+  visit("Items", snapshot.items);
+  visit("Bytes", snapshot.bytes);
+}
+
 namespace backup_records {
 namespace {
 
 // Written to disk as the second byte of keys of KeySpace::kJob. Append only; never renumber.
-enum class Kind : std::uint8_t { kBackup = 1, kLastScheduled = 2 };
+enum class Kind : std::uint8_t { kBackup = 1, kLastScheduled = 2, kSnapshot = 3 };
 constexpr std::string_view kTable = "Table";
 
 std::string Key(Kind kind, std::string_view id = {}) {
@@ -118,6 +128,22 @@ Result<std::optional<TimePoint>> ReadLastScheduled(const Store& store) {
   const record::Reader reader(item);
   reader("Time", time);
   return std::optional<TimePoint>(time);
+}
+
+void PutSnapshot(const Snapshot& snapshot, WriteBatch& batch) {
+  record::Writer writer;
+  Members(writer, snapshot);
+  batch.Put(Key(Kind::kSnapshot), EncodedItem::From(std::move(writer).Take()).TakeBytes());
+}
+
+Result<std::optional<Snapshot>> ReadSnapshot(const View& view) {
+  TRESTLE_TRY(const std::optional<std::string> stored, view.Get(Key(Kind::kSnapshot)));
+  if (!stored) return std::optional<Snapshot>();
+  TRESTLE_TRY(const Item item, EncodedItemView(*stored).Decode());
+  Snapshot snapshot;
+  const record::Reader reader(item);
+  Members(reader, snapshot);
+  return std::optional<Snapshot>(std::move(snapshot));
 }
 
 }  // namespace backup_records

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "backup/backup.h"
+#include "backup/snapshot.h"
 #include "base/result.h"
 #include "storage/store.h"
 
@@ -23,5 +24,9 @@ Result<std::vector<Backup>> ReadBackups(const View& view);
 // The time on the schedule for which backups were made last.
 void PutLastScheduled(TimePoint time, WriteBatch& batch);
 Result<std::optional<TimePoint>> ReadLastScheduled(const Store& store);
+
+// In a copy that is a snapshot: which. Elsewhere: the one that was made last of this state.
+void PutSnapshot(const Snapshot& snapshot, WriteBatch& batch);
+Result<std::optional<Snapshot>> ReadSnapshot(const View& view);
 
 }  // namespace trestle::backup_records

@@ -61,6 +61,39 @@ TEST(BackupRecordsTest, AreStoredUnderTheirIds) {
   EXPECT_TRUE(backup_records::ReadBackups(*store->Latest())->empty());
 }
 
+TEST(BackupRecordsTest, ASnapshotSaysWhichItIs) {
+  const std::unique_ptr<Store> store = *OpenStore({.in_memory = true});
+  EXPECT_FALSE(backup_records::ReadSnapshot(*store->Latest())->has_value());
+  const std::unique_ptr<WriteBatch> batch = store->NewBatch();
+  backup_records::PutSnapshot(
+      {.name = "n", .created = TimePoint(Duration(5)), .tables = 1, .items = 2, .bytes = 3},
+      *batch);
+  ASSERT_TRUE(store->Commit(*batch));
+  const Snapshot read = **backup_records::ReadSnapshot(*store->Latest());
+  EXPECT_EQ(read.name, "n");
+  EXPECT_EQ(read.created, TimePoint(Duration(5)));
+  EXPECT_EQ(read.tables + read.items + read.bytes, 6);
+  const std::string golden = std::string("\x01") + "\x24\x05" +
+                             "\x05"
+                             "Bytes\x01\x01"
+                             "3" +
+                             "\x07"
+                             "Created\x01\x01"
+                             "5" +
+                             "\x05"
+                             "Items\x01\x01"
+                             "2" +
+                             "\x04"
+                             "Name" +
+                             std::string(1, '\0') +
+                             "\x01"
+                             "n" +
+                             "\x06"
+                             "Tables\x01\x01"
+                             "1";
+  EXPECT_EQ(**store->GetLatest("\x09\x03"), golden);
+}
+
 TEST(BackupRecordsTest, DamageIsAnAnswer) {
   EXPECT_FALSE(backup_records::DecodeBackup("rubbish"));
   EXPECT_FALSE(backup_records::DecodeBackup(EncodedItem().bytes()));

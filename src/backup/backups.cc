@@ -35,37 +35,66 @@ BackupPtr With(const Backup& backup, BackupStatus status) {
 Result<std::unique_ptr<Backups>> Backups::Open(Catalog& catalog) {
   std::unique_ptr<Backups> backups(new Backups(catalog));
   TRESTLE_RETURN_IF_ERROR(backups->Load());
+  TRESTLE_TRY(const std::set<std::string> unused, backups->UnusedCopies());
+  if (!unused.empty()) backups->DropUnusedCopies();
   return backups;
 }
 
 Backups::~Backups() = default;
 
-// A backup that has no copy yet will never get it, one that has lost it is of no use, and so is a
-// copy that no backup has.
+// A backup that has no copy yet will never get it, and one that has lost it is of no use.
 Status Backups::Load() {
   Store& store = catalog_.store();
   TRESTLE_TRY(std::vector<Backup> stored, backup_records::ReadBackups(*store.Latest()));
   TRESTLE_TRY(const std::vector<std::string> copies, store.Copies());
-  std::set<std::string> unused;
-  for (const std::string& copy : copies) {
-    if (copy.starts_with(kCopyPrefix)) unused.insert(copy);
-  }
-  const std::set<std::string> known = unused;
+  const std::set<std::string> known(copies.begin(), copies.end());
   const std::unique_ptr<WriteBatch> repairs = store.NewBatch();
-  const MutexLock lock(mutex_);
+  std::map<std::string, Entry, std::less<>> entries;
   for (Backup& backup : stored) {
     const bool has_items = backup.copy.empty() || known.contains(backup.copy);
     if (backup.status == BackupStatus::kCreating || !has_items) {
       backup_records::DeleteBackup(backup.id, *repairs);
       continue;
     }
-    unused.erase(backup.copy);
     const std::string id = backup.id;
-    entries_[id].backup = std::make_shared<const Backup>(std::move(backup));
+    entries[id].backup = std::make_shared<const Backup>(std::move(backup));
+  }
+  {
+    const MutexLock lock(mutex_);
+    entries_ = std::move(entries);
   }
   if (!repairs->empty()) TRESTLE_RETURN_IF_ERROR(store.Commit(*repairs));
-  for (const std::string& copy : unused) TRESTLE_RETURN_IF_ERROR(store.DropCopy(copy));
   return {};
+}
+
+Result<std::set<std::string>> Backups::UnusedCopies() const {
+  TRESTLE_TRY(const std::vector<std::string> copies, catalog_.store().Copies());
+  std::set<std::string> unused;
+  for (const std::string& copy : copies) {
+    if (copy.starts_with(kCopyPrefix)) unused.insert(copy);
+  }
+  const MutexLock lock(mutex_);
+  for (const auto& [id, entry] : entries_) unused.erase(entry.backup->copy);
+  return unused;
+}
+
+void Backups::DropUnusedCopies() {
+  copier_.Do([this] {
+    const Result<std::set<std::string>> unused = UnusedCopies();
+    if (!unused) return LogError("copies stay until the next start: " + unused.error().message);
+    for (const std::string& copy : *unused) DropCopyIfUnused(copy);
+  });
+}
+
+void Backups::Halt() {
+  FinishCopies();
+  restorer_.Halt();
+}
+
+Status Backups::Reload() {
+  Status loaded = Load();
+  DropUnusedCopies();
+  return loaded;
 }
 
 // 01763206654123-5f2a9c01
@@ -225,7 +254,7 @@ Result<BackupPtr> Backups::Delete(std::string_view arn) {
   const std::unique_ptr<WriteBatch> batch = store.NewBatch();
   backup_records::DeleteBackup(backup->id, *batch);
   if (backup->copy.empty()) {
-    TRESTLE_RETURN_IF_ERROR(catalog_records::EraseItems(backup->table.id, store, *batch));
+    TRESTLE_RETURN_IF_ERROR(catalog_records::EraseItems(backup->table.id, *store.Latest(), *batch));
   }
   if (const auto committed = store.Commit(*batch); !committed) {
     const MutexLock lock(mutex_);
@@ -245,7 +274,7 @@ void Backups::DropCopyIfUnused(const std::string& copy) {
       if (entry.backup->copy == copy) return;
     }
   }
-  if (const Status dropped = catalog_.store().DropCopy(copy); !dropped) {
+  if (const Status dropped = snapshots_.DropUnneeded(copy); !dropped) {
     LogError("the copy " + copy + " stays until the next start: " + dropped.error().message);
   }
 }

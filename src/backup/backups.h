@@ -5,12 +5,14 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "backup/backup.h"
 #include "backup/restorer.h"
+#include "backup/snapshots.h"
 #include "backup/worker.h"
 #include "base/mutex.h"
 #include "base/result.h"
@@ -58,6 +60,18 @@ class Backups {
   // Forgets the history of tables as far as it is older than the time that they keep it for.
   Status TrimHistories();
 
+  // Before the store becomes another: backups under way are finished, restores under way given up.
+  // The first alone, at leisure, leaves little to wait for to the second, during which nobody uses
+  // this.
+  void FinishCopies() { copier_.WaitUntilIdle(); }
+  void Halt();
+  // The store has become another: its backups are those of the catalog's store now. Nobody else
+  // uses this meanwhile.
+  Status Reload() TRESTLE_EXCLUDES(mutex_);
+  Snapshots& snapshots() { return snapshots_; }
+  // Drops what only backups of snapshots needed that are gone.
+  void DropUnusedCopies();
+
   void WaitUntilIdle();  // for tests
 
  private:
@@ -65,8 +79,9 @@ class Backups {
     BackupPtr backup;
     int restores = 0;  // under way
   };
-  explicit Backups(Catalog& catalog) : catalog_(catalog), copier_(1) {}
-  Status Load();
+  explicit Backups(Catalog& catalog) : catalog_(catalog), snapshots_(catalog), copier_(1) {}
+  Status Load() TRESTLE_EXCLUDES(mutex_);
+  Result<std::set<std::string>> UnusedCopies() const TRESTLE_EXCLUDES(mutex_);
   std::string NewId() const;
   Result<BackupPtr> Begin(std::string_view table_name, const NewBackup& backup);
   void MakeCopy();
@@ -77,6 +92,7 @@ class Backups {
   Result<PastTable> OpenBackup(const Backup& backup) const;
 
   Catalog& catalog_;
+  Snapshots snapshots_;
   mutable Mutex mutex_;
   std::map<std::string, Entry, std::less<>> entries_ TRESTLE_GUARDED_BY(mutex_);  // by id
   std::vector<BackupPtr> waiting_ TRESTLE_GUARDED_BY(mutex_);  // for the next copy

@@ -166,6 +166,24 @@ TEST_F(BackupsTest, OneCopyServesAllTablesAndGoesWithTheLastBackup) {
   EXPECT_TRUE(store_->Copies()->empty());
 }
 
+TEST_F(BackupsTest, ABackupsCopyStaysForTheSnapshotsThatKnowTheBackup) {
+  Create("t");
+  Put("t", 1, 1);
+  const std::string arn = Backup("t")->Arn();
+  backups_->WaitUntilIdle();
+  ASSERT_TRUE(backups_->snapshots().Make("with"));
+  ASSERT_TRUE(backups_->Delete(arn));
+  backups_->WaitUntilIdle();
+  EXPECT_EQ(store_->Copies()->size(), 2u);
+  Reopen();
+  backups_->WaitUntilIdle();
+  EXPECT_EQ(store_->Copies()->size(), 2u);
+  ASSERT_TRUE(backups_->snapshots().Drop("with"));
+  backups_->DropUnusedCopies();
+  backups_->WaitUntilIdle();
+  EXPECT_TRUE(store_->Copies()->empty());
+}
+
 TEST_F(BackupsTest, WhatACrashLeavesIsClearedAway) {
   Create("t");
   Put("t", 1, 1);
@@ -176,6 +194,7 @@ TEST_F(BackupsTest, WhatACrashLeavesIsClearedAway) {
   EXPECT_EQ(Records("t"), 1u);
   Reopen();
   EXPECT_TRUE(backups_->All().empty());
+  backups_->WaitUntilIdle();
   EXPECT_TRUE(store_->Copies()->empty());
   EXPECT_EQ(Records("t"), 0u);
   EXPECT_FALSE((*catalog_->Find("t"))->definition().KeepsHistory());

@@ -26,6 +26,21 @@ inline tl::unexpected<Error> BackupDamaged(std::string_view what) {
               std::string("A stored backup is damaged: ").append(what));
 }
 
+// Snapshots are ours; the service has none.
+inline tl::unexpected<Error> BadSnapshotName(std::string_view name) {
+  return Fail(ErrorCode::kValidation,
+              std::string("'").append(name).append(
+                  "' is no name for a snapshot: it takes 1 to 100 letters, digits, '-', '_' and "
+                  "'.', begins and ends with a letter or digit and does not end with .tmp"));
+}
+inline tl::unexpected<Error> SnapshotExists(std::string_view name) {
+  return Fail(ErrorCode::kResourceInUse,
+              std::string("there is a snapshot ").append(name).append(" already"));
+}
+inline tl::unexpected<Error> SnapshotNotFound(std::string_view name) {
+  return Fail(ErrorCode::kResourceNotFound, std::string("there is no snapshot ").append(name));
+}
+
 // Of a schedule that an operator has given.
 inline tl::unexpected<Error> ScheduleUnreadable(std::string_view word) {
   return Fail(ErrorCode::kValidation,

@@ -23,6 +23,8 @@ class Restorer {
   Restorer() : worker_(kAtOnce) {}
 
   void Start(std::unique_ptr<TableFiller> filler, Source source);
+  // What is being filled goes, and so does what waits to be.
+  void Halt() { worker_.Halt(); }
   void WaitUntilIdle() { worker_.WaitUntilIdle(); }  // for tests
 
  private:

@@ -22,7 +22,7 @@ Result<BackupPtr> Backups::Use(std::string_view arn) {
 
 void Backups::EndUse(const std::string& id) {
   const MutexLock lock(mutex_);
-  --entries_.at(id).restores;
+  if (const auto found = entries_.find(id); found != entries_.end()) --found->second.restores;
 }
 
 Result<PastTable> Backups::OpenBackup(const Backup& backup) const {

@@ -30,6 +30,18 @@ void Worker::WaitUntilIdle() {
   while (!jobs_.empty() || under_way_ > 0) changed_.wait(mutex_);
 }
 
+void Worker::Halt() {
+  ++halts_;
+  std::deque<Job> forgotten;  // what they hold goes outside the lock
+  {
+    const MutexLock lock(mutex_);
+    forgotten.swap(jobs_);
+  }
+  forgotten.clear();
+  WaitUntilIdle();
+  --halts_;
+}
+
 void Worker::Run() {
   while (true) {
     Job job;

@@ -25,8 +25,11 @@ class Worker {
   Worker& operator=(const Worker&) = delete;
 
   void Do(Job job) TRESTLE_EXCLUDES(mutex_);
-  bool stopping() const { return stopping_; }
-  void WaitUntilIdle() TRESTLE_EXCLUDES(mutex_);  // for tests
+  bool stopping() const { return stopping_ || halts_ > 0; }
+  void WaitUntilIdle() TRESTLE_EXCLUDES(mutex_);
+  // Forgets the jobs that have not begun and has those under way end early; returns when nothing
+  // is left of any. Afterwards it takes jobs again.
+  void Halt() TRESTLE_EXCLUDES(mutex_);
 
  private:
   void Run() TRESTLE_EXCLUDES(mutex_);
@@ -37,6 +40,7 @@ class Worker {
   std::deque<Job> jobs_ TRESTLE_GUARDED_BY(mutex_);
   std::size_t under_way_ TRESTLE_GUARDED_BY(mutex_) = 0;
   std::atomic<bool> stopping_ = false;
+  std::atomic<int> halts_ = 0;
   std::vector<std::thread> threads_ TRESTLE_GUARDED_BY(mutex_);
 };
 

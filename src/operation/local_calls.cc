@@ -1,5 +1,6 @@
 // LocalDatabase as a Database: each operation, and the wait for the disk that its answer depends
 // on.
+#include <optional>
 #include <utility>
 
 #include "operation/local_database.h"
@@ -9,8 +10,10 @@ namespace trestle {
 
 template <class Operation>
 auto LocalDatabase::Answer(Operation&& operation) {
+  std::optional<Doorway::Stay> stay(doorway_);
   OperationContext context = NewContext(region_);
   auto answer = operation(context);
+  stay.reset();
   // A refusal waits too: it may have seen what a crash could still take back.
   if (!IsDurable(context.answer_after)) {
     if (Status durable = store_->WaitDurable(context.answer_after); !durable) {

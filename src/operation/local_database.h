@@ -3,10 +3,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "backup/backups.h"
 #include "backup/schedule.h"
 #include "base/clock.h"
+#include "base/doorway.h"
+#include "base/mutex.h"
 #include "base/result.h"
 #include "operation/context.h"
 #include "operation/database.h"
@@ -93,6 +97,19 @@ class LocalDatabase final : public Database {
 
   Housekeeper& housekeeper() { return catalog_->housekeeper(); }
 
+  // Who uses a context or a commit group stays inside, from before the context is made until the
+  // group is committed: the whole database may become another between two stays. The calls of
+  // Database do so themselves.
+  const Doorway& doorway() const { return doorway_; }
+
+  // Copies of the whole database by name, and the way back to them: it costs some milliseconds,
+  // whatever the size, during which requests wait. Not for an event loop, nor from inside.
+  Result<Snapshot> MakeSnapshot(std::optional<std::string_view> name);
+  Result<std::vector<Snapshot>> ListSnapshots();
+  Status RestoreSnapshot(std::string_view name) TRESTLE_EXCLUDES(becoming_);
+  Status DropSnapshot(std::string_view name) TRESTLE_EXCLUDES(becoming_);
+  Status Reset() TRESTLE_EXCLUDES(becoming_);  // nothing is left but the snapshots
+
   bool IsDurable(CommitPosition position) const { return store_->IsDurable(position); }
   // Calls `done` once, when `position` is durable or can no longer become so; see Store.
   void WhenDurable(CommitPosition position, Store::DurableCallback done) {
@@ -105,6 +122,7 @@ class LocalDatabase final : public Database {
   void AddChores(const Options& options);
   // How much tables hold decides on how many partitions they have.
   Status NoteSizes();
+  Status Become(std::unique_ptr<Store::Successor> state) TRESTLE_REQUIRES(becoming_);
   // The answer of `operation`, a call with a context, once it is final.
   template <class Operation>
   auto Answer(Operation&& operation);
@@ -116,6 +134,8 @@ class LocalDatabase final : public Database {
   TransactionTokens tokens_;
   std::unique_ptr<Backups> backups_;
   Gatekeeper gatekeeper_;
+  Doorway doorway_;
+  Mutex becoming_;
 };
 
 }  // namespace trestle

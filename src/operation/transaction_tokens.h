@@ -29,6 +29,12 @@ class TransactionTokens {
   // `store` and `clock` outlive it.
   TransactionTokens(Store& store, const Clock& clock) : store_(store), clock_(clock) {}
 
+  // The store has become another, which may hold receipts of any age. No transaction is under way.
+  void StoreHasChanged() TRESTLE_EXCLUDES(mutex_) {
+    const MutexLock lock(mutex_);
+    oldest_kept_ = 0;
+  }
+
  private:
   friend class TokenClaim;
   // Receipts are kept by the ten minutes in which they were written: one that still counts is among

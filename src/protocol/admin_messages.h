@@ -19,6 +19,14 @@ inline tl::unexpected<Error> NoSuchRoute(std::string_view path, std::string_view
               std::string("there is no ").append(path).append("; there are ").append(routes));
 }
 
+inline tl::unexpected<Error> NoSuchSnapshotRoute(std::string_view path) {
+  return Fail(ErrorCode::kResourceNotFound,
+              std::string("there is no ")
+                  .append(path)
+                  .append("; POST /_trestle/snapshots/NAME/restore goes back "
+                          "to a snapshot"));
+}
+
 inline tl::unexpected<Error> WrongMethod(std::string_view method, std::string_view path) {
   return Fail(ErrorCode::kNotSupported, std::string(path).append(" does not take ").append(method));
 }

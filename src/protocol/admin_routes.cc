@@ -10,6 +10,7 @@
 #include "protocol/fault_routes.h"
 #include "protocol/heat_routes.h"
 #include "protocol/signatures.h"
+#include "protocol/snapshot_routes.h"
 
 namespace trestle {
 namespace {
@@ -24,6 +25,12 @@ constexpr AdminRoute kRoutes[] = {
     {http::Method::kDelete, "/_trestle/faults/", RemoveFault},
     {http::Method::kGet, "/_trestle/heat", ShowHeat},
     {http::Method::kPost, "/_trestle/heat", TrackHeat},
+    {http::Method::kGet, "/_trestle/snapshots", ListSnapshots},
+    {http::Method::kPost, "/_trestle/snapshots", MakeSnapshot},
+    {http::Method::kPost, "/_trestle/snapshots/reset", ResetDatabase},
+    {http::Method::kPost, "/_trestle/snapshots/", RestoreSnapshot},
+    {http::Method::kDelete, "/_trestle/snapshots/", DropSnapshot},
+    {http::Method::kPost, "/_trestle/reset", ResetDatabase},
 };
 
 bool Fits(const AdminRoute& route, std::string_view path) {

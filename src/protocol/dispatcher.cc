@@ -1,6 +1,7 @@
 #include "protocol/dispatcher.h"
 
 #include <algorithm>
+#include <optional>
 #include <random>
 #include <utility>
 
@@ -75,6 +76,7 @@ struct Dispatcher::Loop {
   RequestIds request_ids;
   CommitGroup group;  // of the turn's writes
   std::vector<Parked> parked;
+  std::optional<Doorway::Stay> stay;  // from the turn's first operation to its end
 };
 
 Dispatcher::Dispatcher(LocalDatabase& database, std::size_t loops, AdminOptions admin)
@@ -117,9 +119,13 @@ void Dispatcher::Send(Parked reply, DelayedReplies& delayed) {
 }
 
 void Dispatcher::EndOfTurn(std::size_t loop) {
-  std::vector<Parked>& parked = loops_[loop]->parked;
-  if (parked.empty()) return;
-  Settle(*loops_[loop]);
+  if (!loops_[loop]->parked.empty()) SendParked(*loops_[loop]);
+  loops_[loop]->stay.reset();
+}
+
+void Dispatcher::SendParked(Loop& loop) {
+  std::vector<Parked>& parked = loop.parked;
+  Settle(loop);
   const CommitPosition last =
       std::max_element(parked.begin(), parked.end(), [](const Parked& a, const Parked& b) {
         return a.after < b.after;
@@ -200,6 +206,7 @@ Result<std::string> Dispatcher::Run(const http::Request& request, Loop& loop, Ou
   const Members members(*operation.input, json);
   TRESTLE_RETURN_IF_ERROR(CheckConstraints(members, served->rules));
 
+  if (!loop.stay) loop.stay.emplace(database_.doorway());
   if (served->commits == ServedOperation::Commits::kApart) loop.group.Flush();
   OperationContext context = database_.NewContext(
       std::string(authorization.region.empty() ? kDefaultRegion : authorization.region),

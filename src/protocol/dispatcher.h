@@ -34,6 +34,7 @@ class Dispatcher final : public http::Handler {
   struct Parked;
   struct Outcome;
 
+  void SendParked(Loop& loop);
   void Settle(Loop& loop);
   static void Send(Parked reply, DelayedReplies& delayed);
   Outcome Answer(const http::Request& request, Loop& loop);

@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "history/undo_record.h"
 #include "table/backfiller.h"
-#include "table/catalog_records.h"
-#include "table/counters.h"
+#include "table/catalog_contents.h"
 #include "table/expirer.h"
 #include "table/messages.h"
 #include "table/table_state.h"
@@ -41,63 +39,12 @@ Catalog::~Catalog() = default;
 Result<std::unique_ptr<Catalog>> Catalog::Open(Store& store, const Clock& clock, Options options) {
   std::unique_ptr<Catalog> catalog(new Catalog(store, clock, options));
   TRESTLE_TRY(catalog->stamps_, ChangeStamps::Open(store, clock));
-  TRESTLE_RETURN_IF_ERROR(catalog->LoadAll());
+  TRESTLE_TRY(Contents contents, catalog->Read(*store.Latest()));
+  TRESTLE_RETURN_IF_ERROR(catalog->TakeOn(std::move(contents)));
   TRESTLE_RETURN_IF_ERROR(catalog->TendStreams());
   catalog->KeepTendingStreams();
   catalog->backfiller_ = std::make_unique<Backfiller>(*catalog);
   return catalog;
-}
-
-Status Catalog::LoadAll() {
-  const std::shared_ptr<const View> view = store_.Latest();
-  TRESTLE_TRY(next_table_id_, catalog_records::ReadNextTableId(*view));
-  TRESTLE_TRY(std::vector<TableDefinition> definitions, catalog_records::ReadDefinitions(*view));
-  TRESTLE_TRY(StreamContents streams, ReadStreams(*view, definitions));
-  LoadStreams(std::move(streams));
-  TableMap tables;
-  const std::unique_ptr<WriteBatch> repairs = store_.NewBatch();
-  bool expiring = false;
-  for (TableDefinition& definition : definitions) {
-    TRESTLE_TRY(const bool stays, Recover(*view, definition, *repairs));
-    if (!stays) continue;
-    auto state = std::make_shared<TableState>(definition.id);
-    const auto table = std::make_shared<const Table>(std::move(definition), state);
-    state->current = table.get();
-    TRESTLE_RETURN_IF_ERROR(LoadCounters(*view, *table));
-    expiring = expiring || table->definition().ttl_attribute;
-    tables[table->name()] = TableEntry{.table = table};
-  }
-  if (!repairs->empty()) TRESTLE_RETURN_IF_ERROR(store_.Commit(*repairs));
-  directory_.Publish(std::move(tables));
-  if (expiring) expirer_->Start();
-  return {};
-}
-
-Result<bool> Catalog::Recover(const View& view, TableDefinition& definition, WriteBatch& batch) {
-  if (definition.filling) {
-    TRESTLE_RETURN_IF_ERROR(catalog_records::EraseTable(definition, store_, batch));
-    return false;
-  }
-  if (definition.backups_under_way > 0) {
-    definition.backups_under_way = 0;
-    if (!definition.KeepsHistory()) {
-      TRESTLE_RETURN_IF_ERROR(catalog_records::EraseHistory(definition.id, store_, batch));
-    }
-    catalog_records::PutDefinition(definition, batch);
-  }
-  if (definition.KeepsHistory()) {
-    TRESTLE_TRY(const std::optional<ChangeStamp> newest, NewestStamp(view, definition.id));
-    if (newest) stamps_->NotBefore(newest->time);
-  }
-  return true;
-}
-
-Status Catalog::LoadCounters(const View& view, const Table& table) const {
-  const auto cursor = view.Range(TableCounters::RowsOf(table.definition().id));
-  for (cursor->SeekFirst(); cursor->Valid(); cursor->Next()) {
-    TRESTLE_RETURN_IF_ERROR(table.state()->counters.Load(cursor->key(), cursor->value()));
-  }
-  return cursor->status();
 }
 
 Result<TablePtr> Catalog::Find(std::string_view name) const {

@@ -76,6 +76,15 @@ class Catalog {
   Result<BackupPoint> BeginBackup(std::string_view name);
   Status EndBackup(const TableDefinition& table);
 
+  // Another state of the store, with the tables that it holds.
+  struct Successor;
+  // Reads them, beside all that goes on.
+  Result<std::unique_ptr<Successor>> Prepare(std::unique_ptr<Store::Successor> state);
+  // From its return on store and catalog are what `successor` was; an error leaves them as they
+  // were. Meanwhile no operation runs and the housekeeper pauses. The tables of before are like
+  // dropped ones to who still has them.
+  Status Become(std::unique_ptr<Successor> successor);
+
   // Afterwards every change that has got its stamp is in the store, or will never be.
   void WaitForWriters() { item_locks_.Hold(StripeSet::All()); }
 
@@ -105,10 +114,12 @@ class Catalog {
   friend class Expirer;
   Catalog(Store& store, const Clock& clock, Options options);
 
-  Status LoadAll();
+  struct Contents;
+  Result<Contents> Read(const View& view) const;
+  Status TakeOn(Contents contents);  // under all item locks, or before anything else
   // Puts right what a crash has left of a table; false if nothing of it stays.
-  Result<bool> Recover(const View& view, TableDefinition& definition, WriteBatch& batch);
-  Status LoadCounters(const View& view, const Table& table) const;
+  static Result<bool> Recover(const View& view, TableDefinition& definition, Contents& contents);
+  static Status LoadCounters(const View& view, const Table& table);
   // How a table comes that is filled before it is ACTIVE: see TableFiller.
   Result<TablePtr> BeginFill(TableDefinition definition);
   Status FinishFill(const Table& table);

@@ -147,10 +147,11 @@ Result<TablePtr> Catalog::Update(std::string_view name,
   TRESTLE_RETURN_IF_ERROR(FollowTimeToLive(old.table->definition(), definition, *batch));
   std::vector<IndexDefinition> removed = Removed(old.table->definition(), definition);
   for (const IndexDefinition& index : removed) {
-    TRESTLE_RETURN_IF_ERROR(catalog_records::EraseIndex(definition.id, index.id, store_, *batch));
+    TRESTLE_RETURN_IF_ERROR(
+        catalog_records::EraseIndex(definition.id, index.id, *store_.Latest(), *batch));
   }
   if (old.table->definition().KeepsHistory() && !definition.KeepsHistory()) {
-    TRESTLE_RETURN_IF_ERROR(catalog_records::EraseHistory(definition.id, store_, *batch));
+    TRESTLE_RETURN_IF_ERROR(catalog_records::EraseHistory(definition.id, *store_.Latest(), *batch));
   }
   TRESTLE_TRY(std::vector<StreamPtr> streams,
               ChangeStreams(old.table->definition(), definition, *batch));
@@ -182,7 +183,7 @@ Result<TablePtr> Catalog::Drop(std::string_view name, const Keep& keep) {
   if (definition.backups_under_way > 0) return messages::TableInUse("backed up", definition.name);
   const std::unique_ptr<WriteBatch> batch = store_.NewBatch();
   const auto items = keep ? catalog_records::Items::kKept : catalog_records::Items::kErased;
-  TRESTLE_RETURN_IF_ERROR(catalog_records::EraseTable(definition, store_, *batch, items));
+  TRESTLE_RETURN_IF_ERROR(catalog_records::EraseTable(definition, *store_.Latest(), *batch, items));
   if (keep) keep(definition, *batch);
   TableDefinition without_stream;
   TRESTLE_TRY(std::vector<StreamPtr> streams, ChangeStreams(definition, without_stream, *batch));
@@ -218,8 +219,10 @@ Status Catalog::FinishFill(const Table& table) {
 
 Status Catalog::AbandonFill(const Table& table) {
   const ItemLocks::Held held = item_locks_.Hold(StripeSet::All());
+  if (table.state()->current == nullptr) return {};  // gone with the store of before
   const std::unique_ptr<WriteBatch> batch = store_.NewBatch();
-  TRESTLE_RETURN_IF_ERROR(catalog_records::EraseTable(table.definition(), store_, *batch));
+  TRESTLE_RETURN_IF_ERROR(
+      catalog_records::EraseTable(table.definition(), *store_.Latest(), *batch));
   TRESTLE_RETURN_IF_ERROR(store_.Commit(*batch));
   table.state()->current = nullptr;
   const TableEntry old = directory_.Find(table.name());
@@ -248,7 +251,7 @@ Status Catalog::EndBackup(const TableDefinition& table) {
   --definition.backups_under_way;
   const std::unique_ptr<WriteBatch> batch = store_.NewBatch();
   if (!definition.KeepsHistory()) {
-    TRESTLE_RETURN_IF_ERROR(catalog_records::EraseHistory(definition.id, store_, *batch));
+    TRESTLE_RETURN_IF_ERROR(catalog_records::EraseHistory(definition.id, *store_.Latest(), *batch));
   }
   TRESTLE_TRY(TableEntry replaced, Replace(entry, std::move(definition), *batch));
   entry.table = std::move(replaced.table);
@@ -277,7 +280,7 @@ Status Catalog::FollowTimeToLive(const TableDefinition& before, TableDefinition&
                                  WriteBatch& batch) {
   if (before.ttl_attribute == after.ttl_attribute) return {};
   if (before.ttl_attribute) {
-    TRESTLE_RETURN_IF_ERROR(catalog_records::EraseExpiries(after.id, store_, batch));
+    TRESTLE_RETURN_IF_ERROR(catalog_records::EraseExpiries(after.id, *store_.Latest(), batch));
   }
   TRESTLE_TRY(const std::vector<std::string> items,
               NextItemKeys(*store_.Latest(), after.id, std::nullopt, 1));

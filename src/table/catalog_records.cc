@@ -135,24 +135,23 @@ Result<std::optional<std::string>> ReadExpiryFill(const Store& store, std::uint3
   return ReadBackfill(store, table_id, kNoIndex);
 }
 
-Status EraseItems(std::uint32_t table_id, const Store& store, WriteBatch& batch) {
-  return EraseRange(ItemsOfTable(table_id), *store.Latest(), batch);
+Status EraseItems(std::uint32_t table_id, const View& view, WriteBatch& batch) {
+  return EraseRange(ItemsOfTable(table_id), view, batch);
 }
 
-Status EraseHistory(std::uint32_t table_id, const Store& store, WriteBatch& batch) {
-  return EraseRange(UndoRecordsOf(table_id), *store.Latest(), batch);
+Status EraseHistory(std::uint32_t table_id, const View& view, WriteBatch& batch) {
+  return EraseRange(UndoRecordsOf(table_id), view, batch);
 }
 
-Status EraseTable(const TableDefinition& definition, const Store& store, WriteBatch& batch,
+Status EraseTable(const TableDefinition& definition, const View& view, WriteBatch& batch,
                   Items items) {
-  const std::shared_ptr<const View> view = store.Latest();
   DeleteDefinition(definition.id, batch);
-  if (items == Items::kErased) TRESTLE_RETURN_IF_ERROR(EraseItems(definition.id, store, batch));
-  TRESTLE_RETURN_IF_ERROR(EraseHistory(definition.id, store, batch));
-  TRESTLE_RETURN_IF_ERROR(EraseRange(EntriesOfTable(definition.id), *view, batch));
-  TRESTLE_RETURN_IF_ERROR(EraseRange(TableCounters::RowsOf(definition.id), *view, batch));
+  if (items == Items::kErased) TRESTLE_RETURN_IF_ERROR(EraseItems(definition.id, view, batch));
+  TRESTLE_RETURN_IF_ERROR(EraseHistory(definition.id, view, batch));
+  TRESTLE_RETURN_IF_ERROR(EraseRange(EntriesOfTable(definition.id), view, batch));
+  TRESTLE_RETURN_IF_ERROR(EraseRange(TableCounters::RowsOf(definition.id), view, batch));
   if (definition.ttl_attribute) {
-    TRESTLE_RETURN_IF_ERROR(EraseExpiries(definition.id, store, batch));
+    TRESTLE_RETURN_IF_ERROR(EraseExpiries(definition.id, view, batch));
   }
   for (const IndexDefinition& index : definition.indexes) {
     if (index.backfilling) DeleteBackfill(definition.id, index.id, batch);
@@ -160,15 +159,15 @@ Status EraseTable(const TableDefinition& definition, const Store& store, WriteBa
   return {};
 }
 
-Status EraseIndex(std::uint32_t table_id, std::uint32_t index_id, const Store& store,
+Status EraseIndex(std::uint32_t table_id, std::uint32_t index_id, const View& view,
                   WriteBatch& batch) {
   DeleteBackfill(table_id, index_id, batch);
-  return EraseRange(EntriesOfIndex(table_id, index_id), *store.Latest(), batch);
+  return EraseRange(EntriesOfIndex(table_id, index_id), view, batch);
 }
 
-Status EraseExpiries(std::uint32_t table_id, const Store& store, WriteBatch& batch) {
+Status EraseExpiries(std::uint32_t table_id, const View& view, WriteBatch& batch) {
   DeleteExpiryFill(table_id, batch);
-  return EraseRange(ExpiryEntries(table_id), *store.Latest(), batch);
+  return EraseRange(ExpiryEntries(table_id), view, batch);
 }
 
 }  // namespace trestle::catalog_records

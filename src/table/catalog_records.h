@@ -42,16 +42,16 @@ void PutExpiryFill(std::uint32_t table_id, std::string_view item_key, WriteBatch
 void DeleteExpiryFill(std::uint32_t table_id, WriteBatch& batch);
 Result<std::optional<std::string>> ReadExpiryFill(const Store& store, std::uint32_t table_id);
 
-// Takes all that is stored of a table, or of one of its indexes, out of the store. The items of a
-// table may stay, for a backup that is made of them.
+// Takes all that is stored of a table, or of one of its indexes, out of the store, of which `view`
+// shows what is there now. The items of a table may stay, for a backup that is made of them.
 enum class Items { kErased, kKept };
-Status EraseTable(const TableDefinition& definition, const Store& store, WriteBatch& batch,
+Status EraseTable(const TableDefinition& definition, const View& view, WriteBatch& batch,
                   Items items = Items::kErased);
-Status EraseItems(std::uint32_t table_id, const Store& store, WriteBatch& batch);
-Status EraseHistory(std::uint32_t table_id, const Store& store, WriteBatch& batch);
-Status EraseIndex(std::uint32_t table_id, std::uint32_t index_id, const Store& store,
+Status EraseItems(std::uint32_t table_id, const View& view, WriteBatch& batch);
+Status EraseHistory(std::uint32_t table_id, const View& view, WriteBatch& batch);
+Status EraseIndex(std::uint32_t table_id, std::uint32_t index_id, const View& view,
                   WriteBatch& batch);
 // Or what is stored because its items expire.
-Status EraseExpiries(std::uint32_t table_id, const Store& store, WriteBatch& batch);
+Status EraseExpiries(std::uint32_t table_id, const View& view, WriteBatch& batch);
 
 }  // namespace trestle::catalog_records

@@ -57,6 +57,13 @@ void ChangeStamps::NotBefore(TimePoint time) {
   newest_ = std::max(newest_, time);
 }
 
+// What is reserved is so in the store of before.
+void ChangeStamps::GoOnAfter(std::uint64_t next) {
+  const MutexLock lock(mutex_);
+  next_ = std::max(next_, next);
+  reserved_ = next_;
+}
+
 void ChangeStamps::InFlight::Land() {
   if (stamps_ == nullptr) return;
   const MutexLock lock(stamps_->mutex_);

@@ -46,6 +46,9 @@ class ChangeStamps {
   std::uint64_t FirstInFlight() const TRESTLE_EXCLUDES(mutex_);
   // No stamp from now on is before `time`: for who finds a change with that stamp in the store.
   void NotBefore(TimePoint time) TRESTLE_EXCLUDES(mutex_);
+  // The store has become another, for which no number from `next` on was given: the numbers go on
+  // after those of both. Nothing is in flight.
+  void GoOnAfter(std::uint64_t next) TRESTLE_EXCLUDES(mutex_);
 
  private:
   ChangeStamps(Store& store, const Clock& clock, std::uint64_t next);

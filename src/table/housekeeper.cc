@@ -34,7 +34,7 @@ Status Housekeeper::RunDue() {
   Wake();
   const MutexLock lock(mutex_);
   const std::uint64_t round = round_;
-  while (!HaveFollowed(round) && !IsStopping()) done_.wait(mutex_);
+  while (!HaveFollowed(round) && !thread_.IsStopping()) done_.wait(mutex_);
   for (const Duty& duty : duties_) TRESTLE_RETURN_IF_ERROR(duty.outcome);
   return {};
 }
@@ -51,21 +51,21 @@ bool Housekeeper::HaveFollowed(std::uint64_t round) const {
 }
 
 BackgroundThread::Rest Housekeeper::Turn() {
-  while (!IsStopping()) {
-    Duty* next = nullptr;
-    {
-      const MutexLock lock(mutex_);
-      next = NextDue();
-    }
-    if (next == nullptr) break;
-    Do(*next);
-  }
+  while (Duty* const next = BeginNext()) Do(*next);
   const MutexLock lock(mutex_);
   BackgroundThread::Rest rest;
+  if (pauses_ > 0) return rest;
   for (const Duty& duty : duties_) {
     rest = std::min(rest.value_or(Duration::max()), duty.due - clock_.Now());
   }
   return rest;
+}
+
+Housekeeper::Duty* Housekeeper::BeginNext() {
+  const MutexLock lock(mutex_);
+  Duty* const next = IsStopping() ? nullptr : NextDue();
+  at_work_ = next != nullptr;
+  return next;
 }
 
 // A clock that was put back must not make a chore wait for longer than its usual time.
@@ -90,7 +90,19 @@ void Housekeeper::Do(Duty& duty) {
   duty.round = round;
   duty.due = clock_.Now() + duty.chore.every;
   duty.outcome = std::move(outcome);
+  at_work_ = false;
   done_.notify_all();
+}
+
+Housekeeper::Paused::Paused(Housekeeper& housekeeper) : housekeeper_(housekeeper) {
+  const MutexLock lock(housekeeper_.mutex_);
+  ++housekeeper_.pauses_;
+  while (housekeeper_.at_work_) housekeeper_.done_.wait(housekeeper_.mutex_);
+}
+
+Housekeeper::Paused::~Paused() {
+  --housekeeper_.pauses_;
+  housekeeper_.Wake();
 }
 
 }  // namespace trestle

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -40,7 +41,21 @@ class Housekeeper {
   // Returns when no chore runs, and none will any more: for who has added chores that use what is
   // to be destroyed.
   void Stop();
-  bool IsStopping() const { return thread_.IsStopping(); }
+  // A chore is to end early.
+  bool IsStopping() const { return pauses_ > 0 || thread_.IsStopping(); }
+
+  // No chore runs for as long as it lives; one that is under way is asked to end early. Afterwards
+  // every chore is due. Not for chores.
+  class Paused {
+   public:
+    explicit Paused(Housekeeper& housekeeper);
+    ~Paused();
+    Paused(const Paused&) = delete;
+    Paused& operator=(const Paused&) = delete;
+
+   private:
+    Housekeeper& housekeeper_;
+  };
 
  private:
   struct Duty {
@@ -50,6 +65,7 @@ class Housekeeper {
     Status outcome;
   };
   BackgroundThread::Rest Turn() TRESTLE_EXCLUDES(mutex_);
+  Duty* BeginNext() TRESTLE_EXCLUDES(mutex_);
   Duty* NextDue() TRESTLE_REQUIRES(mutex_);
   void Do(Duty& duty) TRESTLE_EXCLUDES(mutex_);
   bool HaveFollowed(std::uint64_t round) const TRESTLE_REQUIRES(mutex_);
@@ -59,6 +75,8 @@ class Housekeeper {
   std::condition_variable_any done_;
   std::deque<Duty> duties_ TRESTLE_GUARDED_BY(mutex_);  // they stay where they are
   std::uint64_t round_ TRESTLE_GUARDED_BY(mutex_) = 0;
+  bool at_work_ TRESTLE_GUARDED_BY(mutex_) = false;
+  std::atomic<int> pauses_ = 0;
   BackgroundThread thread_;  // the last member: it uses the others
 };
 

@@ -88,5 +88,26 @@ TEST_F(HousekeeperTest, StopWaitsForTheChoreAtWorkAndEndsRunDue) {
   waiting.join();
 }
 
+TEST_F(HousekeeperTest, APauseEndsTheChoreUnderWayAndAllAreDueAfterIt) {
+  Housekeeper housekeeper(clock_);
+  std::atomic<bool> at_work = false;
+  housekeeper.Add({.name = "waiting", .every = hours(1), .run = [&] {
+                     at_work = true;
+                     ++runs_;
+                     while (runs_ == 1 && !housekeeper.IsStopping()) std::this_thread::yield();
+                     at_work = false;
+                     return Status();
+                   }});
+  ASSERT_TRUE(Reaches(runs_, 1));
+  {
+    const Housekeeper::Paused paused(housekeeper);
+    EXPECT_FALSE(at_work);
+    housekeeper.Wake();
+    std::this_thread::sleep_for(milliseconds(5));
+    EXPECT_EQ(runs_, 1);
+  }
+  EXPECT_TRUE(Reaches(runs_, 2));
+}
+
 }  // namespace
 }  // namespace trestle

@@ -7,12 +7,19 @@
 #include "table/catalog.h"
 #include "table/index_changes.h"
 #include "table/key_codec.h"
+#include "table/messages.h"
 #include "table/table_state.h"
 
 namespace trestle {
 namespace {
 
 constexpr std::size_t kBatchBytes = 1 << 20;
+
+StripeSet FirstStripe() {
+  StripeSet stripes;
+  stripes.Add(0);
+  return stripes;
+}
 
 }  // namespace
 
@@ -106,6 +113,9 @@ void TableFiller::Count(const CounterChange& change) {
 
 Status TableFiller::Flush() {
   if (batch_->empty()) return {};
+  // Any lock keeps the whole store from becoming another.
+  const ItemLocks::Held held = catalog_.item_locks_.Hold(FirstStripe());
+  if (table_->state()->current == nullptr) return messages::TableNotFound(table_->name());
   TableCounters& counters = table_->state()->counters;
   const CounterSlots::Lease lease(catalog_.counter_slots_);
   counters.Add(lease.slot(), counts_, *batch_);

@@ -1,0 +1,49 @@
+// How a whole database is copied and goes back: docs/adr/0008.
+#include <utility>
+
+#include "operation/contributor_insights.h"
+#include "operation/local_database.h"
+#include "table/catalog_contents.h"
+
+namespace trestle {
+
+Result<Snapshot> LocalDatabase::MakeSnapshot(std::optional<std::string_view> name) {
+  return backups_->snapshots().Make(name);
+}
+
+Result<std::vector<Snapshot>> LocalDatabase::ListSnapshots() { return backups_->snapshots().All(); }
+
+Status LocalDatabase::DropSnapshot(std::string_view name) {
+  const MutexLock lock(becoming_);
+  TRESTLE_RETURN_IF_ERROR(backups_->snapshots().Drop(name));
+  backups_->DropUnusedCopies();
+  return {};
+}
+
+Status LocalDatabase::RestoreSnapshot(std::string_view name) {
+  const MutexLock lock(becoming_);
+  TRESTLE_TRY(std::unique_ptr<Store::Successor> state, backups_->snapshots().Prepare(name));
+  return Become(std::move(state));
+}
+
+Status LocalDatabase::Reset() {
+  const MutexLock lock(becoming_);
+  TRESTLE_TRY(std::unique_ptr<Store::Successor> state, store_->PrepareEmpty());
+  return Become(std::move(state));
+}
+
+// What can take long comes first, beside the requests; then they wait, and nothing else is at work
+// that would write to the wrong one of the two states.
+Status LocalDatabase::Become(std::unique_ptr<Store::Successor> state) {
+  TRESTLE_TRY(std::unique_ptr<Catalog::Successor> successor, catalog_->Prepare(std::move(state)));
+  const Housekeeper::Paused paused(housekeeper());
+  backups_->FinishCopies();
+  const Doorway::Closed closed(doorway_);
+  backups_->Halt();
+  TRESTLE_RETURN_IF_ERROR(catalog_->Become(std::move(successor)));
+  tokens_.StoreHasChanged();
+  if (AnyInsights(*catalog_)) gatekeeper_.CountWhereInsightsAreOn();
+  return backups_->Reload();
+}
+
+}  // namespace trestle
