@@ -35,16 +35,6 @@ Result<const KeySchema*> KeysOf(const Table& table, const BoundStatement& statem
   return &index->keys;
 }
 
-Status CheckOrder(const BoundStatement& statement, const KeySchema& keys, const Reading& reading) {
-  if (statement->order_by.empty()) return {};
-  if (!statement->where) return messages::OrderWithoutWhere();
-  for (const OrderKey& key : statement->order_by) {
-    if (keys.Find(key.attribute) == nullptr) return messages::OrderByNoKey(key.attribute);
-  }
-  if (!reading.partitions) return messages::OrderWithoutPartition();
-  return {};
-}
-
 const OrderKey* OrderOf(const BoundStatement& statement,
                         const std::vector<KeyAttribute>& attributes) {
   if (attributes.empty()) return nullptr;
@@ -52,6 +42,19 @@ const OrderKey* OrderOf(const BoundStatement& statement,
     if (key.attribute == attributes.front().name) return &key;
   }
   return nullptr;
+}
+
+Status CheckOrder(const BoundStatement& statement, const KeySchema& keys, const Reading& reading) {
+  if (statement->order_by.empty()) return {};
+  if (!statement->where) return messages::OrderWithoutWhere();
+  for (const OrderKey& key : statement->order_by) {
+    if (keys.Find(key.attribute) == nullptr) return messages::OrderByNoKey(key.attribute);
+  }
+  if (!reading.partitions) return messages::OrderWithoutPartition();
+  if (reading.partitions->size() > 1 && OrderOf(statement, keys.hash) == nullptr) {
+    return messages::OrderOfSeveralPartitions();
+  }
+  return {};
 }
 
 // Puts the partitions in the order that the statement asks for, if it does.

@@ -39,6 +39,11 @@ inline tl::unexpected<Error> OrderWithoutPartition() {
       "Must have at least one non-optional hash key condition in WHERE clause when using ORDER BY "
       "clause.");
 }
+inline tl::unexpected<Error> OrderOfSeveralPartitions() {
+  return RefusedStatement(
+      "Must have hash key in ORDER BY clause when more than one hash key condition specified in "
+      "WHERE clause.");
+}
 inline tl::unexpected<Error> OrderByNoKey(std::string_view attribute) {
   return RefusedStatement(std::string("Variable reference ")
                               .append(attribute)
