@@ -266,7 +266,8 @@ struct Parameter {
   Place place;
   Shape shape;
   std::optional<Default> default_value;  // absent: must be given
-  bool optional = false;                 // only shard() parts use it: left out, all shards are read
+  // Left out, all shards are read, if only shard() parts use it, or a write leaves it as it is.
+  bool optional = false;
 };
 
 struct KeyTest {
