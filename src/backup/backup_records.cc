@@ -57,8 +57,9 @@ void Members(Visitor& visit, T& snapshot) {
 namespace backup_records {
 namespace {
 
-// Written to disk as the second byte of keys of KeySpace::kJob. Append only; never renumber.
-enum class Kind : std::uint8_t { kBackup = 1, kLastScheduled = 2, kSnapshot = 3 };
+// Written to disk as the second byte of keys of KeySpace::kJob. Append only; never renumber. 3 and 4
+// belong to exports and imports.
+enum class Kind : std::uint8_t { kBackup = 1, kLastScheduled = 2, kSnapshot = 5 };
 constexpr std::string_view kTable = "Table";
 
 std::string Key(Kind kind, std::string_view id = {}) {

@@ -91,7 +91,7 @@ TEST(BackupRecordsTest, ASnapshotSaysWhichItIs) {
                              "\x06"
                              "Tables\x01\x01"
                              "1";
-  EXPECT_EQ(**store->GetLatest("\x09\x03"), golden);
+  EXPECT_EQ(**store->GetLatest("\x09\x05"), golden);
 }
 
 TEST(BackupRecordsTest, DamageIsAnAnswer) {
