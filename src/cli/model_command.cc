@@ -17,7 +17,9 @@ struct Subcommand {
 
 // In the order in which the help lists them.
 const std::vector<Subcommand>& Subcommands() {
-  static const std::vector<Subcommand> all = {};
+  static const std::vector<Subcommand> all = {
+      {"check", "Say what is wrong with a design, or will be", AddModelCheck},
+  };
   return all;
 }
 

@@ -421,6 +421,8 @@ struct Claim {
   std::string table;  // of storage_gb; empty: all tables
   std::optional<double> read_units, write_units, monthly_dollars, cells, storage_gb;
   std::optional<double> million_reads, million_writes;  // dollars for a million, on demand
+  std::optional<double> radius_km;                      // the circle of `cells`
+  int precision = 6;                                    // and their characters
   int source_line = 0;
 };
 struct StatedLoad {

@@ -60,6 +60,8 @@ Claim ReadClaim(const Node& node, Problems& problems) {
   claim.storage_gb = fields.Real("storage_gb");
   claim.million_reads = fields.Real("million_reads");
   claim.million_writes = fields.Real("million_writes");
+  claim.radius_km = fields.Real("radius_km");
+  claim.precision = static_cast<int>(fields.Integer("precision", 1, 12).value_or(claim.precision));
   claim.source_line = fields.SourceLine();
   fields.Done();
   return claim;

@@ -1,0 +1,331 @@
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
+#include <variant>
+
+#include "model/check_report.h"
+#include "model/key_text.h"
+#include "model/key_use.h"
+#include "model/text_form.h"
+
+// Rules about what a model declares beside keys and patterns.
+namespace trestle::model {
+namespace {
+
+bool IsSeconds(const Shape& shape) {
+  return IsNumeric(shape.type) ||
+         (shape.type == Type::kTimestamp && shape.stored == Stored::kSeconds) ||
+         shape.type == Type::kAny;
+}
+
+void TtlType(const Model& model, Report& report) {
+  for (const Entity& entity : model.entities) {
+    const Table* table = TableOf(model, entity);
+    if (table == nullptr) continue;
+    const Attribute* expiry = entity.FindAttribute(table->ttl);
+    if (expiry != nullptr && !IsSeconds(expiry->shape)) {
+      report.Add(About(entity), expiry->place,
+                 "items expire by a number of seconds since 1970, and " + expiry->name + " of " +
+                     entity.name + " is something else, so none of them ever does");
+    }
+    if (!entity.ttl || entity.ttl->of.empty()) continue;
+    const Attribute* start = entity.FindAttribute(entity.ttl->of);
+    const bool time =
+        start != nullptr && (Meaning(start->shape.type) == Type::kDate || IsSeconds(start->shape));
+    if (!time) {
+      report.Add(About(entity), entity.ttl->place,
+                 "an expiry is counted from a time, and " + entity.ttl->of + " of " + entity.name +
+                     " is none");
+    }
+  }
+}
+
+bool LooksLikeExpiry(std::string name) {
+  std::erase(name, '_');
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+  constexpr std::array<std::string_view, 6> kNames = {
+      "ttl", "timetolive", "expiresat", "expirationtime", "expirationtimestamp", "expireat"};
+  return std::ranges::find(kNames, name) != kNames.end();
+}
+
+void TtlOfAnotherName(const Model& model, Report& report) {
+  for (const Entity& entity : model.entities) {
+    const Table* table = TableOf(model, entity);
+    if (table == nullptr) continue;
+    for (const Attribute& attribute : entity.attributes) {
+      if (attribute.name == table->ttl || !LooksLikeExpiry(attribute.name)) continue;
+      report.Add(About(entity), attribute.place,
+                 attribute.name + " of " + entity.name + " expires nothing: " +
+                     (table->ttl.empty()
+                          ? "table " + table->name + " has no TTL attribute"
+                          : "the one TTL attribute of table " + table->name + " is " + table->ttl));
+    }
+  }
+}
+
+bool Looks(const Trigger& trigger, std::string_view image) {
+  std::vector<std::string_view> names;
+  if (trigger.when) AddNames(trigger.when->condition, names);
+  for (const Assignment& assignment : trigger.with) {
+    const Template* text = std::get_if<Template>(&assignment.value);
+    if (text == nullptr) continue;
+    for (const TemplatePart& part : text->parts) names.push_back(part.reference);
+  }
+  return std::ranges::any_of(names, [&](std::string_view name) { return name.starts_with(image); });
+}
+
+void TriggerWithoutStream(const Model& model, Report& report) {
+  for (const Trigger& trigger : model.triggers) {
+    const Entity* entity = model.FindEntity(trigger.entity);
+    const Table* table = entity == nullptr ? nullptr : TableOf(model, *entity);
+    if (table == nullptr) continue;
+    const bool has_new =
+        table->stream == StreamView::kNewImage || table->stream == StreamView::kNewAndOldImages;
+    const bool has_old =
+        table->stream == StreamView::kOldImage || table->stream == StreamView::kNewAndOldImages;
+    std::string missing;
+    if (table->stream == StreamView::kNone) {
+      missing = "no stream";
+    } else if (!has_new && Looks(trigger, "new.")) {
+      missing = "a stream without new images";
+    } else if (!has_old && Looks(trigger, "old.")) {
+      missing = "a stream without old images";
+    }
+    if (missing.empty()) continue;
+    report.Add(
+        About(trigger), {},
+        "table " + table->name + " has " + missing + ", which trigger " + trigger.name + " needs");
+  }
+}
+
+// The steps change or check one and the same item: the same entity by the same key.
+bool SameValue(const StepValue& a, const StepValue& b) {
+  if (const Template* text = std::get_if<Template>(&a)) {
+    const Template* other = std::get_if<Template>(&b);
+    return other != nullptr && text->text == other->text;
+  }
+  const AttributeValue* literal = std::get_if<AttributeValue>(&a);
+  const AttributeValue* other = std::get_if<AttributeValue>(&b);
+  return literal != nullptr && other != nullptr && *literal == *other;
+}
+
+const StepValue* Given(const Step& step, std::string_view attribute) {
+  const std::vector<Assignment>& all = step.kind == Step::Kind::kPut ? step.values : step.key;
+  const auto found = std::ranges::find(all, attribute, &Assignment::attribute);
+  return found == all.end() ? nullptr : &found->value;
+}
+
+bool SameItem(const Model& model, const Step& a, const Step& b) {
+  const Entity* entity = model.FindEntity(a.entity);
+  const Table* table = entity == nullptr ? nullptr : TableOf(model, *entity);
+  if (a.entity != b.entity || table == nullptr) return false;
+  bool compared = false;
+  for (const Attribute& attribute : entity->attributes) {
+    if (!InPrimaryKey(model, *entity, attribute.name)) continue;
+    const StepValue* left = Given(a, attribute.name);
+    const StepValue* right = Given(b, attribute.name);
+    if (left == nullptr || right == nullptr || !SameValue(*left, *right)) return false;
+    compared = true;
+  }
+  return compared;
+}
+
+void SameItemTwice(const Model& model, Report& report) {
+  for (const Transaction& transaction : model.transactions) {
+    for (std::size_t i = 0; i < transaction.steps.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        if (!SameItem(model, transaction.steps[i], transaction.steps[j])) continue;
+        report.Add(About(transaction), transaction.steps[i].place,
+                   "a transaction has one action for an item, and steps " + std::to_string(j + 1) +
+                       " and " + std::to_string(i + 1) + " of " + transaction.name +
+                       " are about the same " + transaction.steps[i].entity);
+      }
+    }
+  }
+}
+
+std::vector<std::string> PathParameters(std::string_view path) {
+  std::vector<std::string> names;
+  for (std::size_t open = path.find('{'); open != std::string_view::npos;
+       open = path.find('{', open + 1)) {
+    const std::size_t close = path.find('}', open);
+    if (close == std::string_view::npos) break;
+    names.emplace_back(path.substr(open + 1, close - open - 1));
+  }
+  return names;
+}
+
+// What a route's path may name; absent where its target is not there or takes anything.
+std::optional<std::vector<std::string>> NamesFor(const Model& model, const Route& route) {
+  std::vector<std::string> names;
+  const auto add = [&](const std::vector<Parameter>& parameters) {
+    for (const Parameter& parameter : parameters) names.push_back(parameter.name);
+  };
+  if (route.kind == Route::Kind::kWorkflow) return std::nullopt;
+  if (route.kind == Route::Kind::kPattern) {
+    const Pattern* pattern = model.FindPattern(route.target);
+    if (pattern == nullptr) return std::nullopt;
+    add(pattern->parameters);
+    // Parameters that are not declared are those that the conditions name.
+    for (const KeyTest& test : pattern->where) {
+      for (const Template* text : {&test.value, &test.upper}) {
+        for (const TemplatePart& part : text->parts) names.push_back(part.reference);
+      }
+    }
+  } else if (route.kind == Route::Kind::kTransaction) {
+    const Transaction* transaction = model.FindTransaction(route.target);
+    if (transaction == nullptr) return std::nullopt;
+    add(transaction->parameters);
+  } else {
+    const Entity* entity = model.FindEntity(route.target);
+    if (entity == nullptr) return std::nullopt;
+    for (const Attribute& attribute : entity->attributes) names.push_back(attribute.name);
+  }
+  return names;
+}
+
+void RouteParameter(const Model& model, Report& report) {
+  for (const Route& route : model.routes) {
+    const std::optional<std::vector<std::string>> names = NamesFor(model, route);
+    if (!names) continue;
+    for (const std::string& name : PathParameters(route.path)) {
+      if (std::ranges::find(*names, name) != names->end()) continue;
+      report.Add(About(route), {}, route.target + " has no parameter " + name);
+    }
+  }
+}
+
+// Why a key that a sample states is not the one that its attributes give; empty if it is.
+std::string StaleKey(const Entity& entity, const Sample& sample) {
+  for (const EntityKey& key : entity.keys) {
+    const AttributeValue* stated = sample.values.Find(key.attribute);
+    if (stated == nullptr) continue;
+    const Result<std::optional<AttributeValue>> derived = Derived(entity, key.value, sample.values);
+    if (derived && *derived && **derived == *stated) continue;
+    const std::string* text = stated->As<std::string>();
+    return "its " + key.attribute + (text == nullptr ? "" : " " + *text) + " is not what " +
+           key.value.text + " gives";
+  }
+  return {};
+}
+
+std::string Misfit(const Model& model, const Entity& entity, const Sample& sample) {
+  for (const Attribute& attribute : entity.attributes) {
+    if (sample.values.Contains(attribute.name)) continue;
+    const bool needed = attribute.required || InPrimaryKey(model, entity, attribute.name);
+    const bool made = attribute.default_value || attribute.on_write || attribute.computed ||
+                      entity.version == attribute.name;
+    if (needed && !made) return "it has no " + attribute.name;
+  }
+  return StaleKey(entity, sample);
+}
+
+void SampleDoesNotFit(const Model& model, Report& report) {
+  for (const Sample& sample : model.samples) {
+    const Entity* entity = model.FindEntity(sample.entity);
+    if (entity == nullptr) continue;
+    const std::string why = Misfit(model, *entity, sample);
+    if (!why.empty()) {
+      report.Add(About(sample), {}, "a sample is no " + entity->name + ": " + why);
+    }
+  }
+}
+
+bool IsUsed(const Model& model, const std::string& entity) {
+  const auto step = [&](const Step& each) { return each.entity == entity; };
+  return std::ranges::any_of(model.patterns,
+                             [&](const Pattern& pattern) {
+                               return std::ranges::find(pattern.entities, entity) !=
+                                          pattern.entities.end() ||
+                                      pattern.load == entity;
+                             }) ||
+         std::ranges::any_of(model.transactions,
+                             [&](const Transaction& transaction) {
+                               return std::ranges::any_of(transaction.steps, step);
+                             }) ||
+         std::ranges::any_of(model.triggers,
+                             [&](const Trigger& trigger) { return trigger.entity == entity; }) ||
+         std::ranges::any_of(model.routes,
+                             [&](const Route& route) { return route.target == entity; });
+}
+
+void UnusedEntity(const Model& model, Report& report) {
+  for (const Entity& entity : model.entities) {
+    if (IsUsed(model, entity.name)) continue;
+    report.Add(About(entity), {},
+               "no pattern, transaction, trigger or route is about " + entity.name);
+  }
+}
+
+void ConflictingAttribute(const Model& model, Report& report) {
+  for (const Entity& entity : model.entities) {
+    for (const Attribute& attribute : entity.attributes) {
+      std::string conflict;
+      if (attribute.computed && (attribute.default_value || attribute.on_write)) {
+        conflict = "is computed, and has a value of its own besides";
+      } else if (attribute.immutable && attribute.on_write) {
+        conflict = "never changes, and is written with every write";
+      } else if (attribute.immutable && attribute.name == entity.version) {
+        conflict = "never changes, and is counted up with every write";
+      } else if (attribute.computed &&
+                 std::ranges::any_of(attribute.computed->parts, [&](const TemplatePart& part) {
+                   return FirstName(part.reference) == attribute.name;
+                 })) {
+        conflict = "is computed from itself";
+      }
+      if (conflict.empty()) continue;
+      report.Add(About(entity), attribute.place,
+                 attribute.name + " of " + entity.name + " " + conflict);
+    }
+  }
+}
+
+constexpr std::array kRules = {
+    Rule{.id = "ttl-type",
+         .severity = Severity::kError,
+         .summary = "The TTL attribute is not a number of seconds.",
+         .instead = "{ type = \"timestamp\", stored = \"seconds\" }",
+         .check = TtlType},
+    Rule{.id = "ttl-of-another-name",
+         .severity = Severity::kWarning,
+         .summary = "An attribute is named like an expiry and is not the table's.",
+         .instead = "the table's TTL attribute, which all entities share; or another name",
+         .check = TtlOfAnotherName},
+    Rule{.id = "trigger-without-stream",
+         .severity = Severity::kError,
+         .summary = "A trigger needs a stream, or an image, that its table does not have.",
+         .instead = "stream = \"new_and_old_images\" on the table",
+         .check = TriggerWithoutStream},
+    Rule{.id = "same-item-twice",
+         .severity = Severity::kError,
+         .summary = "Two steps of a transaction are about the same item.",
+         .instead = "one step with both changes; an update can carry the condition of a check",
+         .check = SameItemTwice},
+    Rule{.id = "route-parameter",
+         .severity = Severity::kError,
+         .summary = "A route's path names a parameter that its target does not have.",
+         .instead = "the name of one of the target's parameters or attributes",
+         .check = RouteParameter},
+    Rule{.id = "sample-does-not-fit",
+         .severity = Severity::kError,
+         .summary = "A sample is not what its entity says.",
+         .instead = "all values that are required; keys are derived, so leave them out",
+         .check = SampleDoesNotFit},
+    Rule{.id = "unused-entity",
+         .severity = Severity::kInfo,
+         .summary = "Nothing reads or writes an entity.",
+         .instead = "a pattern for it, or take it out",
+         .check = UnusedEntity},
+    Rule{.id = "conflicting-attribute",
+         .severity = Severity::kError,
+         .summary = "What an attribute declares contradicts itself.",
+         .instead = "one of: computed, a default or on_write, immutable",
+         .check = ConflictingAttribute},
+};
+
+}  // namespace
+
+std::span<const Rule> DeclarationRules() { return kRules; }
+
+}  // namespace trestle::model

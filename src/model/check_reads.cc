@@ -1,0 +1,356 @@
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
+
+#include "model/check_report.h"
+#include "model/geo_cells.h"
+#include "model/pattern_tests.h"
+#include "model/text_form.h"
+#include "model/words.h"
+
+// Rules about what patterns read: too little, too much, or too late.
+namespace trestle::model {
+namespace {
+
+using Test = KeyTest::Kind;
+using Match = KeyMatch::Kind;
+
+// A name that an index does not hold; empty if it holds all.
+bool Holds(const Table& table, const KeyView& view, std::string_view name) {
+  const std::vector<std::string>& included = view.index->projection.attributes;
+  return KeyOf(table).Has(name) || view.Has(name) || name == table.entity_attribute ||
+         std::ranges::find(included, name) != included.end();
+}
+
+void CheckProjection(const Model& model, const Table& table, const Pattern& pattern,
+                     const KeyView& view, Report& report) {
+  std::vector<std::string_view> names;
+  if (pattern.filter) AddNames(pattern.filter->condition, names);
+  const std::size_t of_filter = names.size();
+  for (const std::string& name : pattern.project) names.push_back(name);
+  if (!pattern.load.empty()) names.resize(of_filter);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::string_view name = FirstName(names[i]);
+    if (Holds(table, view, name)) continue;
+    report.Add(About(pattern), i < of_filter ? pattern.filter->place : pattern.project_place,
+               std::string(name) + " is not projected into " + view.index->name);
+  }
+  if (!pattern.load.empty() || !pattern.project.empty() || pattern.count_only) return;
+  for (const Entity* entity : EntitiesOf(model, pattern)) {
+    for (const Attribute& attribute : entity->attributes) {
+      if (Holds(table, view, attribute.name)) continue;
+      report.Add(About(pattern), pattern.index_place,
+                 view.index->name + " does not hold whole items: " + attribute.name + " of " +
+                     entity->name + " is not projected");
+      return;
+    }
+  }
+}
+
+void NotProjected(const Model& model, Report& report) {
+  for (const Pattern& pattern : model.patterns) {
+    const Table* table = TableOf(model, pattern);
+    const KeyView view = KeyOf(model, pattern);
+    if (table == nullptr || view.index == nullptr || view.index->local ||
+        view.index->projection.kind == Projection::Kind::kAll || IsWrite(pattern.kind)) {
+      continue;
+    }
+    CheckProjection(model, *table, pattern, view, report);
+  }
+}
+
+void ConsistentIndexRead(const Model& model, Report& report) {
+  for (const Pattern& pattern : model.patterns) {
+    const KeyView view = KeyOf(model, pattern);
+    if (!pattern.consistent || view.index == nullptr || view.index->local) continue;
+    report.Add(About(pattern), pattern.index_place,
+               "a global index follows the table a moment later, so " + view.index->name +
+                   " cannot be read consistently");
+  }
+}
+
+void ServedByScan(const Model& model, Report& report) {
+  for (const Pattern& pattern : model.patterns) {
+    if (pattern.kind != PatternKind::kScan) continue;
+    const KeyView view = KeyOf(model, pattern);
+    report.Add(
+        About(pattern), {},
+        pattern.name + " reads all of " +
+            (view.index == nullptr ? "table " + pattern.table : "index " + view.index->name) +
+            ", whatever it returns");
+  }
+}
+
+constexpr double kMuchMore = 10;
+
+void FilterReadsMore(const Model& model, Report& report) {
+  for (const Pattern& pattern : model.patterns) {
+    if (!pattern.filter || !pattern.reads || !pattern.returns || IsWrite(pattern.kind)) continue;
+    if (*pattern.reads <= kMuchMore * std::max(*pattern.returns, 1.0)) continue;
+    report.Add(About(pattern), pattern.filter->place,
+               "the filter reads " + std::to_string(static_cast<std::int64_t>(*pattern.reads)) +
+                   " items, and all are paid for, to return " +
+                   std::to_string(static_cast<std::int64_t>(*pattern.returns)));
+  }
+  (void)model;
+}
+
+// The attributes that a pattern gives one value each, by its keys.
+std::vector<std::string_view> GivenAttributes(const Pattern& pattern, const Entity& entity) {
+  std::vector<std::string_view> given;
+  for (const KeyTest& test : pattern.where) {
+    if (test.kind != Test::kEqual) continue;
+    const EntityKey* key = entity.FindKey(test.attribute);
+    if (key == nullptr) {
+      given.push_back(test.attribute);
+      continue;
+    }
+    for (const TemplatePart& part : key->value.parts) {
+      if (!part.reference.empty()) given.push_back(part.reference);
+    }
+  }
+  return given;
+}
+
+// An attribute that the filter compares with one value: at the top, or under `and`.
+void AddEqualities(const Condition& condition, std::vector<std::string_view>& names) {
+  if (condition.kind == Condition::Kind::kAnd) {
+    for (const Condition& inner : condition.conditions) AddEqualities(inner, names);
+  } else if (condition.kind == Condition::Kind::kEqual) {
+    for (const Operand& operand : condition.operands) {
+      if (operand.kind == Operand::Kind::kAttribute) names.push_back(operand.name);
+    }
+  }
+}
+
+bool AllGiven(const Entity& entity, const std::vector<const KeyAttribute*>& keys,
+              const std::vector<std::string_view>& given) {
+  return std::ranges::all_of(keys, [&](const KeyAttribute* attribute) {
+    const Template key = KeyTemplate(entity, attribute->name);
+    return !key.parts.empty() && std::ranges::all_of(key.parts, [&](const TemplatePart& part) {
+      return part.reference.empty() || std::ranges::find(given, part.reference) != given.end();
+    });
+  });
+}
+
+void FilterInsteadOfKey(const Model& model, Report& report) {
+  for (const Pattern& pattern : model.patterns) {
+    const Table* table = TableOf(model, pattern);
+    if (table == nullptr || !pattern.filter || pattern.kind != PatternKind::kQuery) continue;
+    std::vector<std::string_view> compared;
+    AddEqualities(pattern.filter->condition, compared);
+    for (const Entity* entity : EntitiesOf(model, pattern)) {
+      const std::vector<std::string_view> given = GivenAttributes(pattern, *entity);
+      for (const KeyView& view : KeysOf(*table)) {
+        const std::string_view name =
+            view.index == nullptr ? std::string_view() : std::string_view(view.index->name);
+        if (name == pattern.index || view.sort.empty() ||
+            !AllGiven(*entity, view.partition, given)) {
+          continue;
+        }
+        const Template sort = KeyTemplate(*entity, view.sort.front()->name);
+        const auto first = std::ranges::find_if(
+            sort.parts, [](const TemplatePart& part) { return !part.reference.empty(); });
+        if (first == sort.parts.end() ||
+            std::ranges::find(compared, first->reference) == compared.end()) {
+          continue;
+        }
+        report.Add(About(pattern), pattern.filter->place,
+                   "the filter compares " + first->reference + ", which " +
+                       std::string(view.Name()) + " has first in " + view.sort.front()->name);
+      }
+    }
+  }
+}
+
+std::string LeadingText(const Template& text) {
+  return text.parts.empty() ? std::string() : text.parts.front().literal;
+}
+
+// A range that is open on the side where the other keys lie.
+bool RunsInto(const KeyTest& test, const Template& other) {
+  const std::string bound = LeadingText(test.value);
+  const std::string text = LeadingText(other);
+  if (bound.empty() || text.empty()) return false;
+  const std::size_t common = std::min(bound.size(), text.size());
+  const int order = text.compare(0, common, bound, 0, common);
+  if (test.kind == Test::kGreater || test.kind == Test::kGreaterOrEqual) return order > 0;
+  if (test.kind == Test::kLess || test.kind == Test::kLessOrEqual) return order < 0;
+  return false;
+}
+
+// What the pattern gives can be what the other entity has there: a day is no identifier.
+bool MeansTheSame(const Model& model, const Pattern& pattern, const Entity& other,
+                  const KeyMatch& match) {
+  return std::ranges::all_of(match.bindings, [&](const Binding& binding) {
+    if (binding.value == nullptr) return true;
+    const Parameter* parameter = pattern.FindParameter(binding.value->reference);
+    const std::optional<Shape> shape = ShapeOf(model, other, binding.key->reference);
+    const bool day = pattern.fan_out && pattern.fan_out->by != FanOut::By::kValue &&
+                     pattern.fan_out->parameter == binding.value->reference;
+    if (day && shape) return Meaning(shape->type) == Type::kDate;
+    return parameter == nullptr || !shape || Meaning(parameter->shape.type) == Meaning(shape->type);
+  });
+}
+
+enum class Reach { kNo, kAlike, kRunsInto };
+
+// Whether a query also finds items of an entity that it does not name.
+Reach Reaches(const Model& model, const Pattern& pattern, const KeyView& view,
+              const Entity& other) {
+  Reach reach = Reach::kAlike;
+  std::vector<const KeyAttribute*> attributes = view.partition;
+  attributes.insert(attributes.end(), view.sort.begin(), view.sort.end());
+  for (const KeyAttribute* attribute : attributes) {
+    const Template key = KeyTemplate(other, attribute->name);
+    if (key.parts.empty()) return Reach::kNo;
+    const KeyTest* test = FindTest(pattern, attribute->name);
+    if (test == nullptr) continue;
+    const KeyMatch match = MatchKey(key, test->value);
+    if (test->kind == Test::kEqual && !MeansTheSame(model, pattern, other, match))
+      return Reach::kNo;
+    const bool possible = match.kind == Match::kWhole || match.kind == Match::kUnknown ||
+                          (match.kind == Match::kPrefix && test->kind != Test::kEqual);
+    if (possible) continue;
+    if (!RunsInto(*test, key)) return Reach::kNo;
+    reach = Reach::kRunsInto;
+  }
+  return reach;
+}
+
+template <class Visit>
+void ForEachForeign(const Model& model, Reach wanted, Visit visit) {
+  for (const Pattern& pattern : model.patterns) {
+    const KeyView view = KeyOf(model, pattern);
+    if (pattern.kind != PatternKind::kQuery || view.partition.empty() || pattern.where.empty()) {
+      continue;
+    }
+    const Table* table = TableOf(model, pattern);
+    std::string others;
+    for (const Entity& other : model.entities) {
+      if (other.table != table->name ||
+          std::ranges::find(pattern.entities, other.name) != pattern.entities.end() ||
+          Reaches(model, pattern, view, other) != wanted) {
+        continue;
+      }
+      others += (others.empty() ? "" : ", ") + other.name;
+    }
+    if (!others.empty()) visit(pattern, others);
+  }
+}
+
+void RangeRunsOver(const Model& model, Report& report) {
+  ForEachForeign(model, Reach::kRunsInto, [&](const Pattern& pattern, const std::string& others) {
+    report.Add(About(pattern), pattern.where_place,
+               "the range is open, and runs on into other items of the partition: " + others);
+  });
+}
+
+void ForeignItems(const Model& model, Report& report) {
+  ForEachForeign(model, Reach::kAlike, [&](const Pattern& pattern, const std::string& others) {
+    report.Add(About(pattern), pattern.where_place,
+               "the query also reads, and pays for, items of " + others);
+  });
+}
+
+bool IsGeohash(const Entity& entity, const TemplatePart& part) {
+  if (HasFormat(part.formats, Format::Kind::kGeohash)) return true;
+  std::string name = part.reference;
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+  if (name.find("geohash") != std::string::npos) return true;
+  const Attribute* attribute = entity.FindAttribute(part.reference);
+  return attribute != nullptr && attribute->computed &&
+         std::ranges::any_of(attribute->computed->parts, [](const TemplatePart& inner) {
+           return HasFormat(inner.formats, Format::Kind::kGeohash);
+         });
+}
+
+void SingleCell(const Model& model, Report& report) {
+  ForEachTest(model, [&](const Pattern& pattern, const KeyTest& test, const Entity& entity,
+                         const Template& key) {
+    if (pattern.geo || pattern.fan_out || test.kind != Test::kEqual || IsWrite(pattern.kind))
+      return;
+    for (const Binding& binding : MatchKey(key, test.value).bindings) {
+      if (!IsGeohash(entity, *binding.key)) continue;
+      report.Add(About(pattern), PlaceOf(pattern, test),
+                 "one cell of " + binding.key->reference +
+                     " does not cover the circle around a point near its edge");
+    }
+  });
+}
+
+constexpr double kManyCells = 32;
+
+void TooManyCells(const Model& model, Report& report) {
+  for (const Pattern& pattern : model.patterns) {
+    if (!pattern.geo) continue;
+    const std::optional<double> radius = StatedRadius(pattern);
+    if (!radius) continue;
+    const double cells = GeohashCells(*radius, pattern.geo->precision);
+    if (cells <= kManyCells) continue;
+    report.Add(About(pattern), {},
+               "a radius of " + std::to_string(static_cast<std::int64_t>(*radius)) +
+                   " km touches at least " + std::to_string(static_cast<std::int64_t>(cells)) +
+                   " cells of precision " + std::to_string(pattern.geo->precision) +
+                   ", a query each");
+  }
+  (void)model;
+}
+
+constexpr std::array kRules = {
+    Rule{.id = "not-projected",
+         .severity = Severity::kError,
+         .summary = "A pattern needs an attribute that its index does not hold.",
+         .instead = "project it, or fetch the items afterwards with load = \"Entity\"",
+         .check = NotProjected},
+    Rule{.id = "consistent-index-read",
+         .severity = Severity::kError,
+         .summary = "A global index is read as if it were up to date.",
+         .instead = "read by the table's key, or do without `consistent`",
+         .check = ConsistentIndexRead},
+    Rule{.id = "scan",
+         .severity = Severity::kWarning,
+         .summary = "A pattern is served only by reading everything.",
+         .instead = "an index whose partition key the pattern knows; for a count, a counter that a "
+                    "trigger keeps",
+         .check = ServedByScan},
+    Rule{.id = "filter-reads-more",
+         .severity = Severity::kWarning,
+         .summary = "A filter reads many times what it returns.",
+         .instead = "put what is filtered by into a key",
+         .check = FilterReadsMore},
+    Rule{.id = "filter-instead-of-key",
+         .severity = Severity::kWarning,
+         .summary = "A filter does what the key of another index would do.",
+         .instead = "query that index with begins_with or =",
+         .check = FilterInsteadOfKey},
+    Rule{.id = "range-runs-over",
+         .severity = Severity::kWarning,
+         .summary = "An open range runs on into items of other entities.",
+         .instead = "close the range: KEY between PREFIX#{from} and PREFIX#~",
+         .check = RangeRunsOver},
+    Rule{.id = "foreign-items",
+         .severity = Severity::kInfo,
+         .summary = "A query also reads items that it does not return.",
+         .instead = "name all entities that are meant, or narrow the condition",
+         .check = ForeignItems},
+    Rule{.id = "single-cell",
+         .severity = Severity::kWarning,
+         .summary = "One geohash cell stands for a circle.",
+         .instead =
+             "geo = { attribute, around, radius, precision }, which asks for every cell that "
+             "the circle touches",
+         .check = SingleCell},
+    Rule{.id = "too-many-cells",
+         .severity = Severity::kWarning,
+         .summary = "A radius touches very many geohash cells.",
+         .instead = "fewer characters: 4 are 39 x 20 km, 5 are 4.9 x 4.9 km, 6 are 1.2 x 0.6 km",
+         .check = TooManyCells},
+};
+
+}  // namespace
+
+std::span<const Rule> ReadRules() { return kRules; }
+
+}  // namespace trestle::model
