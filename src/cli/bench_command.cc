@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "base/clock.h"
-#include "cli/exit_codes.h"
+#include "cli/command.h"
 #include "cli/interruption.h"
 #include "load/bench.h"
 #include "load/json_report.h"
@@ -176,11 +176,6 @@ Result<load::BenchOptions> OptionsOf(const BenchArguments& arguments) {
   }
   TRESTLE_RETURN_IF_ERROR(load::CheckOptions(options));
   return options;
-}
-
-int Refuse(const Error& error, int code) {
-  std::fprintf(stderr, "trestle: %s\n", error.message.c_str());
-  return code;
 }
 
 // Every endpoint has answered something.

@@ -4,10 +4,15 @@
 #include <string>
 
 #include "base/time_text.h"
+#include "cli/backup_command.h"
 #include "cli/bench_command.h"
 #include "cli/clock_option.h"
+#include "cli/copy_command.h"
 #include "cli/exit_codes.h"
+#include "cli/export_command.h"
+#include "cli/import_command.h"
 #include "cli/model_command.h"
+#include "cli/restore_command.h"
 #include "cli/serve.h"
 
 namespace trestle {
@@ -120,12 +125,17 @@ int RunCommandLine(int argc, const char* const* argv) {
   BenchArguments bench_arguments;
   const CLI::App* bench = AddBench(app, bench_arguments);
   const ModelCommand model = AddModel(app);
+  const Command commands[] = {AddExport(app), AddImport(app), AddBackup(app), AddRestore(app),
+                              AddCopy(app)};
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : kWrongUsage;
   }
   if (model.app->parsed()) return model.run();
+  for (const Command& command : commands) {
+    if (command.app->parsed()) return command.run();
+  }
   return bench->parsed() ? Bench(bench_arguments) : Serve(options);
 }
 

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cli/interruption.h"
+#include "operation/database.h"
+#include "remote/backoff.h"
+
+namespace trestle {
+
+struct ItemToPut {
+  Item item;
+  std::string key;    // ItemKey::bytes: equal for equal keys
+  std::string place;  // file:line; empty if it has none
+};
+
+// Puts many items into a table, in batches. What a batch leaves unprocessed, or a throttled table
+// refuses, is put again with backoff. Safe to share between threads.
+class TableWriter {
+ public:
+  // Told of an item that the database refuses; an error of its own ends the work.
+  using Refused = std::function<Status(const ItemToPut& item, const Error& error)>;
+
+  // `database` and `interruption` outlive the writer.
+  TableWriter(Database& database, std::string table_name, const Interruption& interruption);
+
+  // In their order, as far as keys are equal: of two such items the later one stays.
+  Status Put(std::span<ItemToPut> items, const Refused& refused);
+  // The same on several threads.
+  Status PutOnThreads(std::vector<ItemToPut> items, std::size_t threads, const Refused& refused);
+
+ private:
+  Status PutBatch(std::span<ItemToPut> batch, const Refused& refused);
+  Status PutOneByOne(std::span<ItemToPut> batch, const Refused& refused);
+
+  Database& database_;
+  const std::string table_name_;
+  const Interruption& interruption_;
+  const remote::Pause pause_;
+};
+
+}  // namespace trestle
