@@ -78,6 +78,14 @@ inline tl::unexpected<Error> AttributeMalformed(std::string_view name) {
   return wire::Invalid(
       wire::Join("The value of the attribute ", name, " is not written as its type asks for"));
 }
+// Plain JSON.
+inline tl::unexpected<Error> NotPlainJson() { return wire::NotReadable("This is not JSON"); }
+inline tl::unexpected<Error> RepeatedMember(std::string_view name) {
+  return wire::NotReadable(wire::Join("The member ", name, " is there twice"));
+}
+inline tl::unexpected<Error> TooDeeplyNested() {
+  return wire::NotReadable("The JSON is nested more than 32 levels deep");
+}
 // Only a malformed value names its placeholder; what cannot be read at all does not.
 inline tl::unexpected<Error> InExpressionValue(const Error& error, std::string_view placeholder) {
   if (error.code != ErrorCode::kValidation) return tl::unexpected(error);
