@@ -1,0 +1,56 @@
+#include "repository/arguments.h"
+
+#include <algorithm>
+#include <string>
+
+#include "model/generated.h"
+#include "model/hint.h"
+#include "model/plain_value.h"
+#include "repository/messages.h"
+
+namespace trestle::repository {
+namespace {
+
+void ReportUnknown(const std::vector<model::Parameter>& parameters, const Item& given,
+                   std::vector<model::FieldError>& errors) {
+  std::vector<std::string> names;
+  for (const model::Parameter& parameter : parameters) names.push_back(parameter.name);
+  for (const auto& [name, value] : given) {
+    if (std::ranges::find(names, name) != names.end()) continue;
+    errors.push_back(
+        {.field = name, .message = messages::NotAParameter(model::DidYouMean(name, names))});
+  }
+}
+
+}  // namespace
+
+Result<Item> CheckedArguments(const std::vector<model::Parameter>& parameters, const Item& given,
+                              TimePoint now, std::string_view what) {
+  Item arguments;
+  std::vector<model::FieldError> errors;
+  std::size_t used = 0;
+  for (const model::Parameter& parameter : parameters) {
+    const AttributeValue* value = given.Find(parameter.name);
+    if (value == nullptr) {
+      if (parameter.default_value) {
+        arguments.Set(parameter.name,
+                      model::ValueNow(*parameter.default_value, &parameter.shape, now));
+      } else if (!parameter.optional) {
+        errors.push_back({.field = parameter.name, .message = messages::Required()});
+      }
+      continue;
+    }
+    ++used;
+    auto stored = model::FromPlain(parameter.shape, *value);
+    if (stored) {
+      arguments.Set(parameter.name, *std::move(stored));
+    } else {
+      errors.push_back({.field = parameter.name, .message = stored.error().message});
+    }
+  }
+  if (used != given.size()) ReportUnknown(parameters, given, errors);
+  if (!errors.empty()) return messages::Bad(what, std::move(errors));
+  return arguments;
+}
+
+}  // namespace trestle::repository

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "model/kept_item.h"
+
+namespace trestle::repository {
+
+// Beside a kValidation error: one entry for each field or parameter that is wrong.
+struct BadFields : ErrorDetail {
+  std::vector<model::FieldError> fields;
+};
+
+// Beside a kConditionalCheckFailed error: which rule an entity's write broke.
+struct WriteConflict : ErrorDetail {
+  enum class Kind { kExists, kMissing, kVersion, kUnique, kCondition };
+  Kind kind = Kind::kCondition;
+  std::string attribute;  // of kUnique
+  std::size_t step = 0;   // of a transaction, from 0
+};
+
+}  // namespace trestle::repository

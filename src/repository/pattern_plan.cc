@@ -1,0 +1,297 @@
+#include "repository/pattern_plan.h"
+
+#include <algorithm>
+
+#include "model/condition_text.h"
+#include "model/key_text.h"
+#include "repository/messages.h"
+
+namespace trestle::repository {
+namespace {
+
+bool IsRead(model::PatternKind kind) {
+  return kind == model::PatternKind::kGet || kind == model::PatternKind::kQuery ||
+         kind == model::PatternKind::kScan || kind == model::PatternKind::kBatchGet;
+}
+
+bool IsShard(const model::Format& format) { return format.kind == model::Format::Kind::kShard; }
+
+void AddOnce(std::vector<std::string>& names, const std::string& name) {
+  if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+}
+
+std::string Test(model::KeyTest::Kind kind, const std::string& name, const std::string& value,
+                 const std::string& upper) {
+  using Kind = model::KeyTest::Kind;
+  switch (kind) {
+    case Kind::kLess:
+      return name + " < " + value;
+    case Kind::kLessOrEqual:
+      return name + " <= " + value;
+    case Kind::kGreater:
+      return name + " > " + value;
+    case Kind::kGreaterOrEqual:
+      return name + " >= " + value;
+    case Kind::kBeginsWith:
+      return "begins_with(" + name + ", " + value + ")";
+    case Kind::kBetween:
+      return name + " BETWEEN " + value + " AND " + upper;
+    case Kind::kEqual:
+      break;
+  }
+  return name + " = " + value;
+}
+
+Result<AttributeValue> AsKey(AttributeValue value, model::KeyType type, const std::string& field) {
+  const std::string* text = value.As<std::string>();
+  if (type == model::KeyType::kNumber && text != nullptr) {
+    const auto number = Number::Parse(*text);
+    if (!number) return messages::Bad("The key does not fit", {{field, number.error().message}});
+    return AttributeValue::Of(*number);
+  }
+  if (type == model::KeyType::kBinary && text != nullptr) {
+    return AttributeValue::Of(Binary{*text});
+  }
+  if (type == model::KeyType::kString && text == nullptr) {
+    auto written = model::FormattedText(value, nullptr, {});
+    if (!written) return messages::Bad("The key does not fit", {{field, written.error().message}});
+    return AttributeValue::String(*std::move(written));
+  }
+  return value;
+}
+
+}  // namespace
+
+PatternPlan::PatternPlan(const model::Model& model, const model::Pattern& pattern,
+                         std::string table_name)
+    : pattern_(&pattern),
+      table_(model.FindTable(pattern.table)),
+      table_name_(std::move(table_name)) {
+  for (const std::string& name : pattern.entities) {
+    if (const model::Entity* entity = model.FindEntity(name)) entities_.push_back(entity);
+  }
+  if (table_ == nullptr || !IsRead(pattern.kind)) {
+    runnable_ = messages::NotARead(pattern.name);
+    return;
+  }
+  const model::Index* index = pattern.index.empty() ? nullptr : table_->FindIndex(pattern.index);
+  if (index == nullptr && !pattern.index.empty()) {
+    runnable_ = messages::NoIndex(pattern.name, pattern.index);
+    return;
+  }
+  PlanKeys(index);
+  PlanTests();
+  PlanFilter(index);
+  PlanProjection();
+}
+
+void PatternPlan::PlanKeys(const model::Index* index) {
+  primary_key_ = {table_->partition_key.name};
+  key_types_ = {table_->partition_key};
+  if (table_->sort_key) {
+    primary_key_.push_back(table_->sort_key->name);
+    key_types_.push_back(*table_->sort_key);
+  }
+  if (index == nullptr) {
+    partition_key_ = {table_->partition_key.name};
+    if (table_->sort_key) sort_key_ = {table_->sort_key->name};
+  } else {
+    for (const model::KeyAttribute& key : index->partition_key) {
+      partition_key_.push_back(key.name);
+      key_types_.push_back(key);
+    }
+    for (const model::KeyAttribute& key : index->sort_key) {
+      sort_key_.push_back(key.name);
+      key_types_.push_back(key);
+    }
+  }
+  start_key_ = primary_key_;
+  for (const std::string& name : partition_key_) AddOnce(start_key_, name);
+  for (const std::string& name : sort_key_) AddOnce(start_key_, name);
+}
+
+void PatternPlan::PlanTests() {
+  for (const model::KeyTest& test : pattern_->where) {
+    const auto type = std::ranges::find(key_types_, test.attribute, &model::KeyAttribute::name);
+    struct Test planned;
+    planned.test = &test;
+    planned.type = type == key_types_.end() ? model::KeyType::kString : type->type;
+    planned.placeholder = text_.Placeholder();
+    if (test.kind == model::KeyTest::Kind::kBetween)
+      planned.upper_placeholder = text_.Placeholder();
+    key_condition_.append(key_condition_.empty() ? "" : " AND ")
+        .append(repository::Test(test.kind, text_.Name(test.attribute), planned.placeholder,
+                                 planned.upper_placeholder));
+    tests_.push_back(std::move(planned));
+  }
+  const bool one_item =
+      pattern_->kind == model::PatternKind::kGet || pattern_->kind == model::PatternKind::kBatchGet;
+  if (!one_item) return;
+  for (const std::string& name : primary_key_) {
+    const bool given = std::ranges::any_of(tests_, [&](const struct Test& planned) {
+      return planned.test->attribute == name && planned.test->kind == model::KeyTest::Kind::kEqual;
+    });
+    if (!given) runnable_ = messages::NoWholeKey(pattern_->name);
+  }
+}
+
+void PatternPlan::PlanFilter(const model::Index* index) {
+  const bool pages =
+      pattern_->kind == model::PatternKind::kQuery || pattern_->kind == model::PatternKind::kScan;
+  if (!pages) return;
+  // What is fetched afterwards is filtered afterwards: the index may not have the attributes.
+  if (pattern_->filter && pattern_->load.empty()) {
+    filter_ = ExpressionOf(pattern_->filter->condition, entities_, text_);
+    filter_text_ = filter_->text;
+  }
+  const bool mixed = pattern_->kind == model::PatternKind::kScan || pattern_->count_only;
+  const bool has_entity_attribute =
+      index == nullptr || index->projection.kind == model::Projection::Kind::kAll ||
+      std::ranges::count(index->projection.attributes, table_->entity_attribute) > 0;
+  if (!mixed || !has_entity_attribute || entities_.empty()) return;
+  const std::string name = text_.Name(table_->entity_attribute);
+  std::string condition = "attribute_not_exists(" + name + ") OR " + name + " IN (";
+  for (std::size_t i = 0; i < entities_.size(); ++i) {
+    condition.append(i == 0 ? "" : ", ")
+        .append(text_.Value(AttributeValue::String(entities_[i]->value)));
+  }
+  condition += ")";
+  filter_text_ =
+      filter_text_.empty() ? condition : "(" + filter_text_ + ") AND (" + condition + ")";
+}
+
+// Whether a page may end in the middle of what a query answered.
+bool PatternPlan::NeedsKeys() const {
+  if (pattern_->kind == model::PatternKind::kGet) return false;
+  return pattern_->filter || pattern_->fan_out || pattern_->geo || !pattern_->load.empty() ||
+         pattern_->kind == model::PatternKind::kBatchGet ||
+         std::ranges::any_of(pattern_->where, [](const model::KeyTest& test) {
+           return std::ranges::any_of(test.value.parts, [](const model::TemplatePart& part) {
+             return std::ranges::any_of(part.formats, IsShard);
+           });
+         });
+}
+
+bool PatternPlan::ReadsWholeItems() const {
+  return pattern_->kind == model::PatternKind::kGet ||
+         pattern_->kind == model::PatternKind::kBatchGet || !pattern_->load.empty();
+}
+
+void PatternPlan::PlanProjection() {
+  if (pattern_->project.empty()) return;
+  std::vector<std::string> names = pattern_->project;
+  const auto borrow = [&](const std::string& name) {
+    if (std::ranges::find(names, name) != names.end()) return;
+    names.push_back(name);
+    borrowed_.push_back(name);
+  };
+  if (NeedsKeys()) std::ranges::for_each(start_key_, borrow);
+  if (pattern_->geo) borrow(pattern_->geo->attribute);
+  if (entities_.size() > 1) borrow(table_->entity_attribute);
+  if (pattern_->filter && ReadsWholeItems()) {
+    model::VisitOperands(pattern_->filter->condition, [&](const model::Operand& operand) {
+      if (operand.kind == model::Operand::Kind::kAttribute ||
+          operand.kind == model::Operand::Kind::kSize) {
+        borrow(operand.name.substr(0, operand.name.find('.')));
+      }
+    });
+  }
+  std::string& projection = ReadsWholeItems() ? item_projection_ : projection_;
+  ExpressionText& text = ReadsWholeItems() ? item_text_ : text_;
+  for (const std::string& name : names) {
+    projection.append(projection.empty() ? "" : ", ").append(text.Name(name));
+  }
+}
+
+const AttributeValue* PatternPlan::Referred(const model::TemplatePart& part, const Item& arguments,
+                                            const Setting& setting) const {
+  if (!setting.parameter.empty() && part.reference == setting.parameter) return &setting.value;
+  return model::ValueAt(arguments, part.reference);
+}
+
+Result<std::string> PatternPlan::TextOf(const model::TemplatePart& part, const Item& arguments,
+                                        const Setting& setting) const {
+  const AttributeValue* value = Referred(part, arguments, setting);
+  if (value == nullptr) {
+    const auto shard =
+        std::ranges::find(setting.shards, part.reference, &Setting::Shard::parameter);
+    if (shard != setting.shards.end()) return shard->text;
+    return messages::Bad("The key cannot be made", {{part.reference, messages::Required()}});
+  }
+  const model::Parameter* parameter = pattern_->FindParameter(part.reference);
+  auto text = model::FormattedText(*value, parameter == nullptr ? nullptr : &parameter->shape,
+                                   part.formats);
+  if (!text) {
+    return messages::Bad("The key cannot be made", {{part.reference, text.error().message}});
+  }
+  return text;
+}
+
+Result<AttributeValue> PatternPlan::ValueOf(const model::Template& value, model::KeyType type,
+                                            const Item& arguments, const Setting& setting) const {
+  if (value.parts.size() == 1 && !value.parts[0].reference.empty() &&
+      value.parts[0].formats.empty()) {
+    const AttributeValue* alone = Referred(value.parts[0], arguments, setting);
+    if (alone != nullptr) return AsKey(*alone, type, value.parts[0].reference);
+  }
+  std::string text;
+  for (const model::TemplatePart& part : value.parts) {
+    if (part.reference.empty()) {
+      text += part.literal;
+    } else {
+      TRESTLE_TRY(const std::string written, TextOf(part, arguments, setting));
+      text += written;
+    }
+  }
+  if (type == model::KeyType::kString) return AttributeValue::String(std::move(text));
+  return AsKey(AttributeValue::String(std::move(text)), type, value.text);
+}
+
+Result<Item> PatternPlan::KeyValues(const Item& arguments, const Setting& setting) const {
+  Item values;
+  for (const struct Test& planned : tests_) {
+    TRESTLE_TRY(AttributeValue value,
+                ValueOf(planned.test->value, planned.type, arguments, setting));
+    values.Set(planned.placeholder, std::move(value));
+    if (planned.upper_placeholder.empty()) continue;
+    TRESTLE_TRY(AttributeValue upper,
+                ValueOf(planned.test->upper, planned.type, arguments, setting));
+    values.Set(planned.upper_placeholder, std::move(upper));
+  }
+  return values;
+}
+
+Result<Item> PatternPlan::PrimaryKey(const Item& arguments, const Setting& setting) const {
+  Item key;
+  for (const struct Test& planned : tests_) {
+    TRESTLE_TRY(AttributeValue value,
+                ValueOf(planned.test->value, planned.type, arguments, setting));
+    key.Set(planned.test->attribute, std::move(value));
+  }
+  return key;
+}
+
+std::vector<std::pair<std::string, int>> PatternPlan::OpenShards(const Item& arguments) const {
+  std::vector<std::pair<std::string, int>> open;
+  for (const struct Test& planned : tests_) {
+    for (const model::TemplatePart& part : planned.test->value.parts) {
+      const auto shard = std::ranges::find_if(part.formats, IsShard);
+      if (shard == part.formats.end() || arguments.Contains(part.reference)) continue;
+      const bool known =
+          std::ranges::any_of(open, [&](const auto& one) { return one.first == part.reference; });
+      if (!known) open.emplace_back(part.reference, shard->first);
+    }
+  }
+  return open;
+}
+
+PatternPlan::Kind PatternPlan::KindOf(std::optional<std::string_view> entity_value) const {
+  if (entities_.empty()) return {};
+  if (!entity_value) return {.entity = entities_.size() == 1 ? entities_[0] : nullptr};
+  for (const model::Entity* entity : entities_) {
+    if (entity->value == *entity_value) return {.entity = entity};
+  }
+  return {.stays_out = true};
+}
+
+}  // namespace trestle::repository

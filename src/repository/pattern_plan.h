@@ -1,0 +1,114 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "model/model.h"
+#include "repository/expression_text.h"
+
+namespace trestle::repository {
+
+// What one query of several sets beside the arguments: a day, a value, a cell, and numbers of
+// shards.
+struct Setting {
+  std::string parameter;
+  AttributeValue value;
+  struct Shard {
+    std::string parameter;
+    std::string text;
+  };
+  std::vector<Shard> shards;
+};
+
+// An access pattern made ready to run: all that does not depend on arguments. Never changes.
+class PatternPlan {
+ public:
+  // `model` outlives the plan. `table_name` is the database's.
+  PatternPlan(const model::Model& model, const model::Pattern& pattern, std::string table_name);
+
+  const model::Pattern& pattern() const { return *pattern_; }
+  const std::string& table_name() const { return table_name_; }
+  // Why the pattern cannot run, if it cannot: a write, or an index that is not there.
+  const Status& runnable() const { return runnable_; }
+
+  const std::string& key_condition() const { return key_condition_; }
+  const std::optional<ConditionExpression>& filter() const { return filter_; }
+  // A part of the filter that the pattern does not have: items of other entities stay out.
+  const std::string& filter_text() const { return filter_text_; }
+  const std::string& projection() const { return projection_; }  // of queries and scans
+  // Attributes that the projection has only because the run looks at them.
+  const std::vector<std::string>& borrowed() const { return borrowed_; }
+  const NameMap& names() const { return text_.names(); }
+  const Item& literals() const { return text_.literals(); }
+  // The projection of what reads whole items: gets, batches, and what an index of keys leads to.
+  const std::string& item_projection() const { return item_projection_; }
+  const NameMap& item_names() const { return item_text_.names(); }
+
+  // The key values of one query, by their placeholders in key_condition.
+  Result<Item> KeyValues(const Item& arguments, const Setting& setting) const;
+  // The primary key of one item, for gets.
+  Result<Item> PrimaryKey(const Item& arguments, const Setting& setting) const;
+  // Parameters of shard() parts that `arguments` leave out, with the numbers of shards.
+  std::vector<std::pair<std::string, int>> OpenShards(const Item& arguments) const;
+
+  // Attributes of a LastEvaluatedKey: of the table, then those of the index.
+  const std::vector<std::string>& start_key() const { return start_key_; }
+  const std::vector<std::string>& partition_key() const { return partition_key_; }
+  const std::vector<std::string>& sort_key() const { return sort_key_; }
+  const std::vector<std::string>& primary_key() const { return primary_key_; }
+
+  // The entity that an item with this entity attribute is; the item stays out where it is one that
+  // the pattern does not return.
+  const std::string& entity_attribute() const { return table_->entity_attribute; }
+  struct Kind {
+    bool stays_out = false;
+    const model::Entity* entity = nullptr;
+  };
+  Kind KindOf(std::optional<std::string_view> entity_value) const;
+  const std::vector<const model::Entity*>& entities() const { return entities_; }
+
+ private:
+  struct Test {
+    const model::KeyTest* test = nullptr;
+    model::KeyType type = model::KeyType::kString;
+    std::string placeholder;
+    std::string upper_placeholder;
+  };
+
+  void PlanKeys(const model::Index* index);
+  void PlanTests();
+  void PlanFilter(const model::Index* index);
+  void PlanProjection();
+  bool NeedsKeys() const;
+  bool ReadsWholeItems() const;
+  Result<AttributeValue> ValueOf(const model::Template& value, model::KeyType type,
+                                 const Item& arguments, const Setting& setting) const;
+  Result<std::string> TextOf(const model::TemplatePart& part, const Item& arguments,
+                             const Setting& setting) const;
+  const AttributeValue* Referred(const model::TemplatePart& part, const Item& arguments,
+                                 const Setting& setting) const;
+
+  const model::Pattern* pattern_;
+  const model::Table* table_;
+  std::string table_name_;
+  Status runnable_;
+  std::vector<const model::Entity*> entities_;
+  std::vector<std::string> partition_key_, sort_key_, primary_key_, start_key_;
+  std::vector<model::KeyAttribute> key_types_;
+  std::vector<Test> tests_;
+  ExpressionText text_;
+  ExpressionText item_text_;
+  std::string key_condition_;
+  std::optional<ConditionExpression> filter_;
+  std::string filter_text_;
+  std::string projection_;
+  std::string item_projection_;
+  std::vector<std::string> borrowed_;
+};
+
+}  // namespace trestle::repository

@@ -1,0 +1,432 @@
+#include "repository/pattern_run.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "expression/comparison.h"
+#include "model/condition_value.h"
+#include "model/geohash.h"
+#include "repository/batch_reader.h"
+#include "repository/messages.h"
+#include "repository/partition_reader.h"
+#include "repository/settings.h"
+
+namespace trestle::repository {
+namespace {
+
+constexpr int kRequestsOfAPage = 100;  // beside one for each shard
+constexpr int kRequestsOfASearch = 2000;
+constexpr std::size_t kMostToSort = 100'000;
+
+// Gathers the items of a page.
+class Gathering {
+ public:
+  Gathering(const Execution& execution, std::int64_t limit)
+      : plan_(execution.plan), execution_(execution), limit_(limit) {}
+
+  std::int64_t Room() const { return limit_ - static_cast<std::int64_t>(page_.items.size()); }
+
+  PatternPlan::Kind KindOf(EncodedItemView item) const {
+    const auto value = item.Find(plan_.entity_attribute());
+    return plan_.KindOf(value ? value->Scalar() : std::nullopt);
+  }
+
+  // Keeps the item unless it is one that the pattern does not return.
+  Status Add(EncodedItemView item) {
+    const PatternPlan::Kind kind = KindOf(item);
+    if (kind.stays_out) return {};
+    page_.entities.push_back(kind.entity);
+    return Append(item);
+  }
+  Status AddAt(EncodedItemView item, double distance_km) {
+    page_.entities.push_back(KindOf(item).entity);
+    page_.distances_km.push_back(distance_km);
+    return Append(item);
+  }
+  // A whole answer that fits: taken as it is, where nothing stays out.
+  Status AddAll(EncodedItems items) {
+    const bool whole = page_.items.empty() && plan_.borrowed().empty();
+    bool all = true;
+    if (whole) {
+      page_.entities.reserve(items.size());
+      for (const EncodedItemView item : items) {
+        const PatternPlan::Kind kind = KindOf(item);
+        all = all && !kind.stays_out;
+        page_.entities.push_back(kind.entity);
+      }
+      if (all) {
+        page_.items = std::move(items);
+        return {};
+      }
+      page_.entities.clear();
+    }
+    for (const EncodedItemView item : items) TRESTLE_RETURN_IF_ERROR(Add(item));
+    return {};
+  }
+
+  Page Take() && {
+    page_.count = std::max(page_.count, static_cast<std::int64_t>(page_.items.size()));
+    page_.spent = execution_.spent;
+    return std::move(page_);
+  }
+  void Count(std::int64_t count) { page_.count += count; }
+
+ private:
+  Status Append(EncodedItemView item) {
+    if (plan_.borrowed().empty()) {
+      page_.items.Append(item.bytes());
+      return {};
+    }
+    TRESTLE_TRY(Item decoded, item.Decode());
+    for (const std::string& name : plan_.borrowed()) decoded.Erase(name);
+    page_.items.Append(EncodedItem::From(decoded).bytes());
+    return {};
+  }
+
+  const PatternPlan& plan_;
+  const Execution& execution_;
+  std::int64_t limit_;
+  Page page_;
+};
+
+// Of several readers, the one whose item comes next in the order of the sort key.
+class Merge {
+ public:
+  Merge(const PatternPlan& plan, std::vector<PartitionReader>& readers)
+      : plan_(plan), readers_(readers), sort_values_(readers.size()) {}
+
+  // The reader with the next item; nothing where all are done or one of them may not ask any more.
+  Result<PartitionReader*> Next(std::int64_t wanted) {
+    std::optional<std::size_t> best;
+    for (std::size_t i = 0; i < readers_.size(); ++i) {
+      if (!fresh_ && i != last_) {
+        if (!readers_[i].Done() && Before(i, best)) best = i;
+        continue;
+      }
+      TRESTLE_TRY(const bool there, readers_[i].Fill(wanted));
+      if (!there && !readers_[i].Done()) return nullptr;
+      if (!there) continue;
+      TRESTLE_RETURN_IF_ERROR(ReadSortValues(i));
+      if (Before(i, best)) best = i;
+    }
+    fresh_ = false;
+    if (!best) return nullptr;
+    last_ = *best;
+    return &readers_[*best];
+  }
+
+ private:
+  Status ReadSortValues(std::size_t i) {
+    sort_values_[i].clear();
+    for (const std::string& name : plan_.sort_key()) {
+      const auto value = readers_[i].current().Find(name);
+      if (!value) continue;
+      TRESTLE_TRY(AttributeValue decoded, value->Decode());
+      sort_values_[i].push_back(std::move(decoded));
+    }
+    return {};
+  }
+
+  bool Before(std::size_t i, std::optional<std::size_t> best) const {
+    if (!best) return true;
+    const std::vector<AttributeValue>& a = sort_values_[i];
+    const std::vector<AttributeValue>& b = sort_values_[*best];
+    for (std::size_t k = 0; k < std::min(a.size(), b.size()); ++k) {
+      const auto order = Order(a[k], b[k]);
+      if (!order || *order == 0) continue;
+      return plan_.pattern().descending ? *order > 0 : *order < 0;
+    }
+    return false;
+  }
+
+  const PatternPlan& plan_;
+  std::vector<PartitionReader>& readers_;
+  std::vector<std::vector<AttributeValue>> sort_values_;  // of each reader's item at hand
+  bool fresh_ = true;
+  std::size_t last_ = 0;
+};
+
+Result<std::vector<PartitionReader>> ReadersOf(Execution& execution, const Settings& settings,
+                                               std::size_t query,
+                                               std::vector<ReaderPosition> positions) {
+  std::vector<PartitionReader> readers;
+  readers.reserve(settings.shards.size());
+  for (std::size_t i = 0; i < settings.shards.size(); ++i) {
+    Item values;
+    if (execution.plan.pattern().kind != model::PatternKind::kScan) {
+      Setting setting = settings.queries[query];
+      setting.shards = settings.shards[i];
+      TRESTLE_TRY(values, execution.plan.KeyValues(execution.arguments, setting));
+    }
+    readers.emplace_back(execution, std::move(values),
+                         i < positions.size() ? std::move(positions[i]) : ReaderPosition());
+  }
+  return readers;
+}
+
+std::optional<Position> PositionOf(const Execution& execution, std::size_t query,
+                                   const std::vector<PartitionReader>& readers) {
+  Position position{.now = execution.now, .query = query};
+  for (const PartitionReader& reader : readers) position.readers.push_back(reader.Position());
+  return position;
+}
+
+// Takes what one query's readers have, as far as there is room.
+Status Gather(const Execution& execution, std::vector<PartitionReader>& readers,
+              Gathering& gathering) {
+  if (execution.plan.pattern().count_only) {
+    for (PartitionReader& reader : readers) {
+      TRESTLE_RETURN_IF_ERROR(reader.Fill(gathering.Room()));
+      gathering.Count(reader.counted());
+    }
+    return {};
+  }
+  if (readers.size() == 1) {
+    while (gathering.Room() > 0) {
+      TRESTLE_TRY(const bool there, readers[0].Fill(gathering.Room()));
+      if (!there) return {};
+      if (auto whole = readers[0].TakeWhole(gathering.Room())) {
+        TRESTLE_RETURN_IF_ERROR(gathering.AddAll(*std::move(whole)));
+        continue;
+      }
+      TRESTLE_RETURN_IF_ERROR(gathering.Add(readers[0].current()));
+      readers[0].Take();
+    }
+    return {};
+  }
+  Merge merge(execution.plan, readers);
+  while (gathering.Room() > 0) {
+    TRESTLE_TRY(PartitionReader * next, merge.Next(gathering.Room()));
+    if (next == nullptr) return {};
+    TRESTLE_RETURN_IF_ERROR(gathering.Add(next->current()));
+    next->Take();
+  }
+  return {};
+}
+
+// Of items that the database did not filter.
+Result<bool> FulfilsFilter(const Execution& execution, EncodedItemView item) {
+  const PatternPlan& plan = execution.plan;
+  if (!plan.pattern().filter) return true;
+  TRESTLE_TRY(const Item whole, item.Decode());
+  const model::ConditionInput input{
+      .parameters = &execution.arguments,
+      .entity = plan.entities().empty() ? nullptr : plan.entities()[0],
+      .now = execution.now};
+  return model::Matches(plan.pattern().filter->condition, whole, input);
+}
+
+// Items of an index of keys, fetched whole; filtered here, since the index could not.
+Result<EncodedItems> Loaded(Execution& execution, const EncodedItems& found) {
+  const PatternPlan& plan = execution.plan;
+  std::vector<Item> keys;
+  for (const EncodedItemView item : found) {
+    Item key;
+    for (const std::string& name : plan.primary_key()) {
+      const auto value = item.Find(name);
+      if (!value) continue;
+      TRESTLE_TRY(AttributeValue decoded, value->Decode());
+      key.Set(name, std::move(decoded));
+    }
+    keys.push_back(std::move(key));
+  }
+  TRESTLE_TRY(const auto items, ReadBatch(execution, keys,
+                                          {.projection = plan.item_projection(),
+                                           .names = &plan.item_names(),
+                                           .consistent = plan.pattern().consistent}));
+  EncodedItems loaded;
+  for (const auto& item : items) {
+    if (!item) continue;
+    TRESTLE_TRY(const bool fulfils, FulfilsFilter(execution, *item));
+    if (fulfils) loaded.Append(item->bytes());
+  }
+  return loaded;
+}
+
+// Replaces the keys of a page by whole items.
+Status Load(Execution& execution, Page& page) {
+  if (execution.plan.pattern().load.empty() || page.items.empty()) return {};
+  TRESTLE_TRY(const EncodedItems loaded, Loaded(execution, page.items));
+  Gathering gathering(execution, INT64_MAX);
+  for (const EncodedItemView item : loaded) TRESTLE_RETURN_IF_ERROR(gathering.Add(item));
+  page = std::move(gathering).Take();
+  return {};
+}
+
+Result<PatternResult> RunGet(Execution& execution) {
+  const PatternPlan& plan = execution.plan;
+  GetItemRequest request;
+  request.table_name = plan.table_name();
+  TRESTLE_TRY(request.key, plan.PrimaryKey(execution.arguments, {}));
+  if (!plan.item_projection().empty()) request.projection.expression = plan.item_projection();
+  if (!plan.item_names().empty()) request.substitutions.names = plan.item_names();
+  request.consistent_read = plan.pattern().consistent;
+  request.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
+  TRESTLE_TRY(const GetItemResponse response, execution.database.GetItem(request));
+  execution.Charge(response.consumed.Total());
+  Gathering gathering(execution, 1);
+  if (response.item) {
+    TRESTLE_TRY(const bool fulfils, FulfilsFilter(execution, *response.item));
+    if (fulfils) TRESTLE_RETURN_IF_ERROR(gathering.Add(*response.item));
+  }
+  return PatternResult{.page = std::move(gathering).Take(), .next = std::nullopt};
+}
+
+Result<PatternResult> RunBatchGet(Execution& execution, std::int64_t limit, Position start) {
+  const PatternPlan& plan = execution.plan;
+  TRESTLE_TRY(const Settings settings, SettingsOf(plan, execution.arguments));
+  const std::size_t count = settings.queries.size();
+  const std::size_t from = std::min(start.query, count);
+  const std::size_t to = std::min(count, from + static_cast<std::size_t>(limit));
+  std::vector<Item> keys;
+  for (std::size_t i = from; i < to; ++i) {
+    TRESTLE_TRY(Item key, plan.PrimaryKey(execution.arguments, settings.queries[i]));
+    keys.push_back(std::move(key));
+  }
+  TRESTLE_TRY(const auto items, ReadBatch(execution, keys,
+                                          {.projection = plan.item_projection(),
+                                           .names = &plan.item_names(),
+                                           .consistent = plan.pattern().consistent}));
+  Gathering gathering(execution, limit);
+  for (const auto& item : items) {
+    if (!item) continue;
+    TRESTLE_TRY(const bool fulfils, FulfilsFilter(execution, *item));
+    if (fulfils) TRESTLE_RETURN_IF_ERROR(gathering.Add(*item));
+  }
+  PatternResult result{.page = std::move(gathering).Take(), .next = std::nullopt};
+  if (to < count) result.next = Position{.now = execution.now, .query = to};
+  return result;
+}
+
+struct Near {
+  double distance_km = 0;
+  std::string key;
+  EncodedItem item;
+  friend auto Rank(const Near& near) { return std::tie(near.distance_km, near.key); }
+};
+
+Result<std::vector<Near>> AllNear(Execution& execution) {
+  const PatternPlan& plan = execution.plan;
+  const model::GeoSearch& geo = *plan.pattern().geo;
+  TRESTLE_TRY(const Settings settings, SettingsOf(plan, execution.arguments));
+  const auto center = model::GeoPointOf(*execution.arguments.Find(geo.around));
+  const double radius = model::ToDouble(*execution.arguments.Find(geo.radius)->As<Number>());
+  execution.requests_left = kRequestsOfASearch;
+  std::vector<Near> all;
+  for (std::size_t query = 0; query < settings.queries.size(); ++query) {
+    TRESTLE_TRY(std::vector<PartitionReader> readers, ReadersOf(execution, settings, query, {}));
+    EncodedItems found;
+    for (PartitionReader& reader : readers) {
+      while (true) {
+        TRESTLE_TRY(const bool there, reader.Fill(INT32_MAX));
+        if (!there && !reader.Done()) return messages::TooManyToSort(plan.pattern().name);
+        if (!there) break;
+        found.Append(reader.current().bytes());
+        reader.Take();
+      }
+    }
+    if (!plan.pattern().load.empty()) {
+      TRESTLE_TRY(found, Loaded(execution, found));
+    }
+    for (const EncodedItemView item : found) {
+      const auto place = item.Find(geo.attribute);
+      if (!place) continue;
+      TRESTLE_TRY(const AttributeValue value, place->Decode());
+      const auto point = model::GeoPointOf(value);
+      if (!point) continue;
+      const double distance = model::DistanceKm(*center, *point);
+      if (distance > radius) continue;
+      if (all.size() == kMostToSort) return messages::TooManyToSort(plan.pattern().name);
+      Item key;
+      for (const std::string& name : plan.primary_key()) {
+        if (const auto part = item.Find(name)) {
+          TRESTLE_TRY(AttributeValue decoded, part->Decode());
+          key.Set(name, std::move(decoded));
+        }
+      }
+      all.push_back({.distance_km = distance,
+                     .key = EncodedItem::From(key).TakeBytes(),
+                     .item = EncodedItem::FromStored(std::string(item.bytes()))});
+    }
+  }
+  return all;
+}
+
+// All within the radius, nearest first. A later page searches again and goes on behind the last.
+Result<PatternResult> RunGeo(Execution& execution, std::int64_t limit, const Position& start) {
+  TRESTLE_TRY(std::vector<Near> all, AllNear(execution));
+  std::erase_if(all, [&](const Near& near) {
+    const auto value = near.item.Find(execution.plan.entity_attribute());
+    return execution.plan.KindOf(value ? value->Scalar() : std::nullopt).stays_out;
+  });
+  const auto before = [](const Near& a, const Near& b) { return Rank(a) < Rank(b); };
+  std::ranges::sort(all, before);
+  auto from = all.begin();
+  if (!start.readers.empty()) {
+    const Near last{.distance_km = start.distance_km,
+                    .key = EncodedItem::From(start.readers[0].after).TakeBytes(),
+                    .item = {}};
+    from = std::ranges::upper_bound(all, last, before);
+  }
+  const auto to = from + std::min<std::ptrdiff_t>(limit, all.end() - from);
+  PatternResult result;
+  if (execution.plan.pattern().count_only) {
+    result.page.count = std::ssize(all);
+    result.page.spent = execution.spent;
+    return result;
+  }
+  Gathering gathering(execution, limit);
+  for (auto near = from; near != to; ++near) {
+    TRESTLE_RETURN_IF_ERROR(gathering.AddAt(near->item, near->distance_km));
+  }
+  result.page = std::move(gathering).Take();
+  if (to == all.end()) return result;
+  const Near& last = *std::prev(to);
+  TRESTLE_TRY(Item key, EncodedItem::FromStored(last.key).Decode());
+  result.next = Position{.now = execution.now, .distance_km = last.distance_km};
+  result.next->readers.push_back({.kind = ReaderPosition::Kind::kAfter, .after = std::move(key)});
+  return result;
+}
+
+Result<PatternResult> RunQueries(Execution& execution, std::int64_t limit, Position start) {
+  TRESTLE_TRY(const Settings settings, SettingsOf(execution.plan, execution.arguments));
+  Gathering gathering(execution, limit);
+  PatternResult result;
+  std::size_t query = start.query;
+  execution.requests_left = kRequestsOfAPage + static_cast<int>(settings.shards.size());
+  for (; query < settings.queries.size(); ++query) {
+    TRESTLE_TRY(std::vector<PartitionReader> readers,
+                ReadersOf(execution, settings, query, std::exchange(start.readers, {})));
+    TRESTLE_RETURN_IF_ERROR(Gather(execution, readers, gathering));
+    const bool done = std::ranges::all_of(readers, &PartitionReader::Done);
+    if (!done) {
+      result.next = PositionOf(execution, query, readers);
+      break;
+    }
+    const bool stop = gathering.Room() == 0 || execution.requests_left <= 0;
+    if (stop && query + 1 < settings.queries.size()) {
+      result.next = Position{.now = execution.now, .query = query + 1};
+      break;
+    }
+  }
+  result.page = std::move(gathering).Take();
+  TRESTLE_RETURN_IF_ERROR(Load(execution, result.page));
+  result.page.spent = execution.spent;
+  return result;
+}
+
+}  // namespace
+
+Result<PatternResult> RunPattern(Execution& execution, std::int64_t limit, Position start) {
+  TRESTLE_RETURN_IF_ERROR(execution.plan.runnable());
+  const model::Pattern& pattern = execution.plan.pattern();
+  if (pattern.kind == model::PatternKind::kGet) return RunGet(execution);
+  if (pattern.kind == model::PatternKind::kBatchGet) {
+    return RunBatchGet(execution, limit, std::move(start));
+  }
+  if (pattern.geo) return RunGeo(execution, limit, start);
+  return RunQueries(execution, limit, std::move(start));
+}
+
+}  // namespace trestle::repository

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/result.h"
+#include "model/model.h"
+#include "repository/errors.h"
+#include "repository/page.h"
+
+namespace trestle {
+class Database;
+}
+
+namespace trestle::repository {
+
+struct EntityItem {
+  const model::Entity* entity = nullptr;
+  Item item;  // with its keys and all that the model derives
+};
+struct Written {
+  EntityItem written;  // as it is stored now; of Delete, as it was
+  Spent spent;
+};
+struct FoundEntity {
+  std::optional<EntityItem> found;
+  Spent spent;
+};
+struct WriteOptions {
+  std::optional<std::int64_t> version;  // that the stored item must have
+};
+struct RepositoryOptions {
+  // Seals cursors: whoever has it can make them. Servers that share cursors share it.
+  std::string cursor_key;
+  // The server keeps the model of these tables: it derives keys and guards unique values itself.
+  bool bound = false;
+  // By the model's name of a table, where the database calls it otherwise.
+  std::map<std::string, std::string> table_names;
+};
+
+// Runs a model against a database: entities, access patterns and transactions, by name. Values come
+// in as people and JSON give them (model/plain_value.h) and are checked. Unknown names are
+// kResourceNotFound. Safe to share between threads.
+class Repository {
+ public:
+  // `database` and `clock` outlive the repository.
+  Repository(std::shared_ptr<const model::Model> model, Database& database, const Clock& clock,
+             RepositoryOptions options);
+  ~Repository();
+  Repository(const Repository&) = delete;
+  Repository& operator=(const Repository&) = delete;
+
+  const model::Model& model() const { return *model_; }
+
+  // One page of what the pattern finds.
+  Result<Page> Run(std::string_view pattern, const Item& arguments,
+                   const PageOptions& options = {}) const;
+
+  // The entity's key is given by the attributes that its templates need, or by the key attributes.
+  Result<FoundEntity> Get(std::string_view entity, const Item& key, bool consistent = true) const;
+  Result<Written> Create(std::string_view entity, Item values) const;  // refused where it exists
+  Result<Written> Put(std::string_view entity, Item values, const WriteOptions& options = {}) const;
+  // Sets the attributes of `changes`; null values are removed. Refused where there is no item.
+  Result<Written> Update(std::string_view entity, const Item& key, Item changes,
+                         const WriteOptions& options = {}) const;
+  Result<Written> Delete(std::string_view entity, const Item& key,
+                         const WriteOptions& options = {}) const;
+
+ private:
+  struct Parts;
+  std::shared_ptr<const model::Model> model_;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace trestle::repository

@@ -1,0 +1,104 @@
+#include <utility>
+
+#include "repository/entity_write.h"
+#include "repository/messages.h"
+
+namespace trestle::repository {
+namespace {
+
+constexpr const char* kConditionFailed = "ConditionalCheckFailed";
+
+template <class Request>
+Request RequestOf(TransactWrite& write) {
+  Request request;
+  request.table_name = std::move(write.table_name);
+  request.condition.expression = std::move(write.condition_expression);
+  request.substitutions = std::move(write.substitutions);
+  request.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
+  return request;
+}
+
+Result<ItemWriteResponse> SendOne(Database& database, TransactWrite write) {
+  switch (write.action) {
+    case TransactAction::kPut: {
+      auto request = RequestOf<PutItemRequest>(write);
+      request.item = std::move(write.item_or_key);
+      return database.PutItem(std::move(request));
+    }
+    case TransactAction::kUpdate: {
+      auto request = RequestOf<UpdateItemRequest>(write);
+      request.key = std::move(write.item_or_key);
+      request.update_expression = std::move(write.update_expression);
+      return database.UpdateItem(request);
+    }
+    default: {
+      auto request = RequestOf<DeleteItemRequest>(write);
+      request.key = std::move(write.item_or_key);
+      return database.DeleteItem(request);
+    }
+  }
+}
+
+}  // namespace
+
+void AddCondition(TransactWrite& write, const std::string& text) {
+  write.condition_expression = write.condition_expression
+                                   ? "(" + *write.condition_expression + ") AND (" + text + ")"
+                                   : text;
+}
+
+Status Send(Database& database, PlannedWrites& planned, Spent& spent) {
+  ++spent.requests;
+  const bool check =
+      planned.writes.size() == 1 && planned.writes[0].action == TransactAction::kConditionCheck;
+  if (planned.writes.size() == 1 && !check) {
+    TRESTLE_TRY(const ItemWriteResponse response, SendOne(database, std::move(planned.writes[0])));
+    spent.write_units += response.consumed.Total();
+    return {};
+  }
+  TransactWriteItemsRequest request;
+  request.writes = std::move(planned.writes);
+  request.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
+  TRESTLE_TRY(const TransactWriteItemsResponse response,
+              database.TransactWriteItems(std::move(request)));
+  for (const ConsumedCapacity& consumed : response.consumed) spent.write_units += consumed.Total();
+  return {};
+}
+
+Error Explained(const PlannedWrites& planned, Error error) {
+  const Meaning* meaning = nullptr;
+  std::size_t place = 0;
+  if (error.code == ErrorCode::kConditionalCheckFailed && !planned.meanings.empty()) {
+    meaning = &planned.meanings[0];
+  }
+  const auto* cancellation = dynamic_cast<const Cancellation*>(error.detail.get());
+  if (error.code == ErrorCode::kTransactionCanceled && cancellation != nullptr) {
+    for (std::size_t i = 0; i < cancellation->reasons.size(); ++i) {
+      if (cancellation->reasons[i].code != kConditionFailed || meaning != nullptr) continue;
+      if (i >= planned.meanings.size()) break;
+      meaning = &planned.meanings[i];
+      place = i;
+    }
+  }
+  if (meaning == nullptr) return error;
+  return messages::Conflict(
+             {.kind = meaning->kind, .attribute = meaning->attribute, .write = place})
+      .value();
+}
+
+Result<std::optional<Item>> ReadItem(Database& database, const std::string& table_name,
+                                     const Item& key, bool consistent, Spent& spent) {
+  GetItemRequest request;
+  request.table_name = table_name;
+  request.key = key;
+  request.consistent_read = consistent;
+  request.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
+  TRESTLE_TRY(const GetItemResponse response, database.GetItem(request));
+  ++spent.requests;
+  spent.read_units += response.consumed.Total();
+  if (!response.item) return std::optional<Item>();
+  TRESTLE_TRY(Item item, response.item->Decode());
+  return std::optional<Item>(std::move(item));
+}
+
+}  // namespace trestle::repository
