@@ -146,7 +146,8 @@ def measures(_=None):
                 ["bench/streams.py", "--records", "2000", "--seconds", "0.3"],
                 ["bench/startup.py", "--gigabytes", "0.002", "--rounds", "1", "--log-items", "500", "--idle", "0.1"],
                 ["bench/restore.py", "--items", "500", "--rounds", "1", "--seconds", "0.2"],
-                ["bench/snapshots.py", "--items", "500", "--rounds", "2"]]
+                ["bench/snapshots.py", "--items", "500", "--rounds", "2"],
+                ["build/release/bench/model_check_bench", *sorted((ROOT / "src/systems").glob("*/*.trestle.toml"))]]
     ended = [run(command) for command in commands]
     print("".join(each.stdout for each in ended if each.returncode != 0)[-8000:], end="")
     failed = sum(each.returncode != 0 for each in ended)

@@ -39,8 +39,8 @@ void UnusedAcceptance(const Model& model, Report& report) {
 std::vector<Rule> AllRules() {
   std::vector<Rule> all;
   for (const std::span<const Rule> rules :
-       {TemplateRules(), QueryRules(), ConditionRules(), ReadRules(), IndexRules(), LoadRules(),
-        LimitRules(), DeclarationRules(), FigureRules()}) {
+       {TemplateRules(), FormatRules(), QueryRules(), ConditionRules(), ReadRules(), IndexRules(),
+        LoadRules(), LimitRules(), DeclarationRules(), FigureRules()}) {
     all.insert(all.end(), rules.begin(), rules.end());
   }
   all.push_back({.id = kUnusedAcceptance,

@@ -93,7 +93,6 @@ void FilterReadsMore(const Model& model, Report& report) {
                    " items, and all are paid for, to return " +
                    std::to_string(static_cast<std::int64_t>(*pattern.returns)));
   }
-  (void)model;
 }
 
 // The attributes that a pattern gives one value each, by its keys.
@@ -295,7 +294,6 @@ void TooManyCells(const Model& model, Report& report) {
                    " cells of precision " + std::to_string(pattern.geo->precision) +
                    ", a query each");
   }
-  (void)model;
 }
 
 constexpr std::array kRules = {

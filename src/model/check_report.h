@@ -46,6 +46,7 @@ class Report {
 
 // The rules of each subject, one file for each: check_<subject>.cc.
 std::span<const Rule> TemplateRules();
+std::span<const Rule> FormatRules();
 std::span<const Rule> QueryRules();
 std::span<const Rule> ConditionRules();
 std::span<const Rule> ReadRules();

@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "model/findings_text.h"
+#include "model/geo_cells.h"
 #include "model/read.h"
 #include "model/text_form.h"
 
@@ -243,6 +244,13 @@ TEST(CheckTest, IdsAreDifferentAndPlain) {
   std::ranges::sort(ids);
   EXPECT_EQ(std::ranges::adjacent_find(ids), ids.end());
   EXPECT_EQ(FindRule("nothing"), nullptr);
+}
+
+TEST(CheckTest, CountsTheCellsOfACircle) {
+  EXPECT_EQ(GeohashCells(0, 6), 1);
+  EXPECT_EQ(GeohashCells(5, 5), 9);
+  EXPECT_EQ(GeohashCells(5, 6), 129);
+  EXPECT_NEAR(GeohashCells(2000, 6), 1.68e7, 1e5);  // too many to count one by one
 }
 
 TEST(CheckTest, TellsWhichCharactersAPatternAdmits) {

@@ -56,6 +56,11 @@ Template KeyTemplate(const Entity& entity, std::string_view attribute) {
           .parts = {{.literal = {}, .reference = plain->name, .formats = {}}}};
 }
 
+bool IsNative(const Template& text) {
+  return text.parts.size() == 1 && !text.parts.front().reference.empty() &&
+         text.parts.front().formats.empty();
+}
+
 const KeyTest* FindTest(const Pattern& pattern, std::string_view attribute) {
   const auto found = std::ranges::find(pattern.where, attribute, &KeyTest::attribute);
   return found == pattern.where.end() ? nullptr : &*found;

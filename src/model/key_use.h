@@ -30,6 +30,9 @@ std::vector<KeyView> KeysOf(const Table& table);
 // index's key is a plain attribute of the entity. Without parts: the entity has no such key.
 Template KeyTemplate(const Entity& entity, std::string_view attribute);
 
+// One value alone keeps its own type.
+bool IsNative(const Template& text);
+
 const KeyTest* FindTest(const Pattern& pattern, std::string_view attribute);
 const Table* TableOf(const Model& model, const Entity& entity);
 const Table* TableOf(const Model& model, const Pattern& pattern);
