@@ -62,7 +62,12 @@ std::optional<double> SampledBytes(const Model& model, const Entity& entity,
   return sum / count;
 }
 
-double ValueBytes(const Model& model, const Entity& entity, std::string_view attribute);
+// What is computed counts as its type does: two may be computed from each other.
+double PlainBytes(const Model& model, const Entity& entity, std::string_view attribute) {
+  if (const auto sampled = SampledBytes(model, entity, attribute)) return *sampled;
+  const Attribute* declared = entity.FindAttribute(attribute);
+  return declared == nullptr ? 20 : TypicalBytes(declared->shape);
+}
 
 double PartBytes(const Model& model, const Entity& entity, const TemplatePart& part) {
   if (part.reference.empty()) return static_cast<double>(part.literal.size());
@@ -91,7 +96,7 @@ double PartBytes(const Model& model, const Entity& entity, const TemplatePart& p
         break;
     }
   }
-  return ValueBytes(model, entity, part.reference);
+  return PlainBytes(model, entity, part.reference);
 }
 
 double TemplateBytes(const Model& model, const Entity& entity, const Template& text) {
@@ -101,12 +106,11 @@ double TemplateBytes(const Model& model, const Entity& entity, const Template& t
 }
 
 double ValueBytes(const Model& model, const Entity& entity, std::string_view attribute) {
-  if (const auto sampled = SampledBytes(model, entity, attribute)) return *sampled;
-  if (const Attribute* declared = entity.FindAttribute(attribute)) {
-    if (declared->computed) return TemplateBytes(model, entity, *declared->computed);
-    return TypicalBytes(declared->shape);
+  const Attribute* declared = entity.FindAttribute(attribute);
+  if (declared != nullptr && declared->computed && !SampledBytes(model, entity, attribute)) {
+    return TemplateBytes(model, entity, *declared->computed);
   }
-  return 20;
+  return PlainBytes(model, entity, attribute);
 }
 
 bool NeverChanges(const Table& table, const Entity& entity, std::string_view attribute) {
