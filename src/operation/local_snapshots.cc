@@ -8,6 +8,7 @@
 namespace trestle {
 
 Result<Snapshot> LocalDatabase::MakeSnapshot(std::optional<std::string_view> name) {
+  const MutexLock lock(becoming_);
   return backups_->snapshots().Make(name);
 }
 
