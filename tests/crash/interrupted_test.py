@@ -324,7 +324,7 @@ class Interruptions:
         if arn and arn not in [export["ExportArn"] for export in exports]:
             return [f"{arn} was answered and is not listed"]
         finished = [self.database.finished_export(export["ExportArn"]) for export in exports]
-        self._note("export", finished and finished[-1]["ExportStatus"] == "COMPLETED")
+        self._note("export", arn and finished[0]["ExportStatus"] == "COMPLETED")  # the newest
         return [problem for export in finished for problem in self._export_problems(export)]
 
     def _begin_export(self):
