@@ -3,7 +3,8 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-set(embedded_rooms base value expression partiql storage capacity stream history table backup operation)
+set(embedded_rooms base value expression json partiql storage capacity stream history table backup auth http client objects
+  transfer exchange operation)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/trestle)
 foreach(room IN LISTS embedded_rooms)
   install(TARGETS room_${room} EXPORT trestle ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
@@ -21,6 +22,7 @@ file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/trestleConfig.cmake "include(CMakeFindDep
 find_dependency(Threads)
 find_dependency(fmt)
 find_dependency(spdlog)
+find_dependency(simdjson)
 include(\${CMAKE_CURRENT_LIST_DIR}/trestleTargets.cmake)
 ")
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/trestleConfigVersion.cmake COMPATIBILITY SameMinorVersion)

@@ -29,6 +29,7 @@ SHOWN_ORDER = {
     "AttributeAction": "ADD DELETE PUT",
     "ComparisonOperator": "IN NULL BETWEEN LT NOT_CONTAINS EQ GT NOT_NULL NE LE BEGINS_WITH GE CONTAINS",
     "ConditionalOperator": "OR AND",
+    "InputCompressionType": "ZSTD NONE GZIP",
     "ProjectionType": "ALL INCLUDE KEYS_ONLY",
     "ReturnValue": "ALL_NEW UPDATED_OLD ALL_OLD NONE UPDATED_NEW",
     "ScalarAttributeType": "B N S",

@@ -111,6 +111,7 @@ void AddServe(CLI::App& app, ServeOptions& options) {
                    "enforce: throttle tables and indexes by their throughput; off: never")
       ->check(CLI::IsMember({"off", "enforce"}))
       ->capture_default_str();
+  AddObjectStore(*serve, options.objects);
 }
 
 }  // namespace

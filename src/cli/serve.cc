@@ -13,6 +13,7 @@
 #include "cli/clock_option.h"
 #include "cli/config_file.h"
 #include "cli/config_messages.h"
+#include "objects/object_store.h"
 #include "operation/local_database.h"
 #include "protocol/credentials_file.h"
 #include "protocol/dispatcher.h"
@@ -72,11 +73,15 @@ Status ServeUntilStopped(const ServeOptions& options, const StopSignals& signals
   TRESTLE_TRY(const std::optional<BackupSchedule> backup_schedule, ScheduleOf(options));
   const auto capacity = options.capacity == "enforce" ? Gatekeeper::Enforcement::kEnforce
                                                       : Gatekeeper::Enforcement::kOff;
+  // Signatures expire by the machine's time.
+  TRESTLE_TRY(const std::unique_ptr<ObjectStore> objects,
+              OpenObjectStore(options.objects, system_clock));
   TRESTLE_TRY(const std::unique_ptr<LocalDatabase> database,
               LocalDatabase::Open({.store = store_options,
                                    .catalog = catalog_options,
                                    .backup_schedule = backup_schedule,
-                                   .capacity = capacity},
+                                   .capacity = capacity,
+                                   .objects = objects.get()},
                                   clock));
 
   http::ServerOptions server_options = options.http;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "cli/object_store_option.h"
 #include "http/server.h"
 #include "storage/store.h"
 
@@ -24,6 +25,7 @@ struct ServeOptions {
   double stream_shard_hours = 4;
   std::string auth_file;         // of credentials; empty: any are accepted
   std::string capacity = "off";  // or enforce
+  ObjectStoreOptions objects;    // of exports and imports
 };
 
 // Opens the database and serves it until SIGTERM or SIGINT, then lets requests in flight finish.

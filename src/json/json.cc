@@ -4,6 +4,8 @@
 
 namespace trestle {
 
+std::string TextOf(const Json& json) { return simdjson::minify(json); }
+
 bool IsUtf8(std::string_view text) { return simdjson::validate_utf8(text.data(), text.size()); }
 
 Result<Json> JsonParser::Parse(std::string_view text) {

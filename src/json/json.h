@@ -19,6 +19,8 @@ inline std::string_view StringOf(const Json& json) { return json.get_string().va
 inline JsonObject ObjectOf(const Json& json) { return json.get_object().value_unsafe(); }
 inline JsonArray ArrayOf(const Json& json) { return json.get_array().value_unsafe(); }
 
+// The JSON without what stands between its tokens.
+std::string TextOf(const Json& json);
 bool IsUtf8(std::string_view text);
 
 // Parses texts, one after another, reusing its memory. What it returned lasts until the

@@ -171,6 +171,11 @@ void JsonWriter::Null() {
   out_.append("null");
 }
 
+void JsonWriter::Json(std::string_view text) {
+  Separate();
+  out_.append(text);
+}
+
 void JsonWriter::Time(TimePoint time) {
   Separate();
   const auto milliseconds =

@@ -33,6 +33,7 @@ class JsonWriter {
   void Decimal(double value);
   void Boolean(bool value);
   void Null();
+  void Json(std::string_view text);  // a value that is JSON already
   // Seconds since 1970 with milliseconds: 1763206654.123.
   void Time(TimePoint time);
   // As {"name": {"S": ...}}. False if the stored bytes are damaged.

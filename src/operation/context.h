@@ -12,7 +12,9 @@
 namespace trestle {
 
 class Backups;
+class Exports;
 class Gatekeeper;
+class Imports;
 class TransactionTokens;
 
 // What every operation needs: one for each request, made at the edge.
@@ -27,6 +29,8 @@ struct OperationContext {
   // the latest state.
   CommitPosition answer_after;
   Backups* backups = nullptr;  // there for the operations on them and for DeleteTable
+  Exports* exports = nullptr;  // there for the operations on them, as the next
+  Imports* imports = nullptr;
   std::shared_ptr<const View> shown = nullptr;  // view(), with other requests of the same moment
   // Whom to ask before items are touched; null: nobody.
   std::unique_ptr<Gate> gate = nullptr;

@@ -3,6 +3,9 @@
 #include <utility>
 
 #include "backup/scheduled_backups.h"
+#include "exchange/exports.h"
+#include "exchange/imports.h"
+#include "objects/no_store.h"
 #include "operation/contributor_insights.h"
 #include "table/key_codec.h"
 #include "table/table_state.h"
@@ -18,6 +21,9 @@ Result<std::unique_ptr<LocalDatabase>> LocalDatabase::Open(const Options& option
   std::unique_ptr<LocalDatabase> database(
       new LocalDatabase(std::move(store), std::move(catalog), clock, options));
   TRESTLE_TRY(database->backups_, Backups::Open(*database->catalog_));
+  ObjectStore& objects = options.objects ? *options.objects : *database->no_objects_;
+  TRESTLE_TRY(database->exports_, Exports::Open(*database->catalog_, objects));
+  TRESTLE_TRY(database->imports_, Imports::Open(*database->catalog_, objects));
   database->AddChores(options);
   return database;
 }
@@ -49,7 +55,8 @@ LocalDatabase::LocalDatabase(std::unique_ptr<Store> store, std::unique_ptr<Catal
       store_(std::move(store)),
       catalog_(std::move(catalog)),
       tokens_(*store_, clock),
-      gatekeeper_(clock, options.capacity) {
+      gatekeeper_(clock, options.capacity),
+      no_objects_(std::make_unique<NoStore>()) {
   if (AnyInsights(*catalog_)) gatekeeper_.CountWhereInsightsAreOn();
 }
 
@@ -78,6 +85,8 @@ OperationContext LocalDatabase::NewContext(std::string region, CommitGroup* grou
           .group = group,
           .answer_after = {},
           .backups = backups_.get(),
+          .exports = exports_.get(),
+          .imports = imports_.get(),
           .gate = gatekeeper_.GateFor(operation),
           .gatekeeper = &gatekeeper_};
 }

@@ -21,6 +21,10 @@
 
 namespace trestle {
 
+class Exports;
+class Imports;
+class ObjectStore;
+
 // The database of one data folder, or of memory. Safe to share between threads. There are two ways
 // in: the calls of Database, which block until the answer is final, and a context for the functions
 // of this room, whose answers the caller may hold back without blocking.
@@ -32,6 +36,8 @@ class LocalDatabase final : public Database {
     std::string region = "us-east-1";  // of the callers of Database; new tables' ARNs carry it
     std::optional<BackupSchedule> backup_schedule;
     Gatekeeper::Enforcement capacity = Gatekeeper::Enforcement::kOff;
+    // Where exports go and imports come from; outlives the database. Null: there are no buckets.
+    ObjectStore* objects = nullptr;
   };
   // `clock` outlives the database.
   static Result<std::unique_ptr<LocalDatabase>> Open(const Options& options, const Clock& clock);
@@ -134,6 +140,9 @@ class LocalDatabase final : public Database {
   TransactionTokens tokens_;
   std::unique_ptr<Backups> backups_;
   Gatekeeper gatekeeper_;
+  std::unique_ptr<ObjectStore> no_objects_;  // where Options has none
+  std::unique_ptr<Exports> exports_;
+  std::unique_ptr<Imports> imports_;
   Doorway doorway_;
   Mutex becoming_;
 };

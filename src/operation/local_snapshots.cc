@@ -1,6 +1,8 @@
 // How a whole database is copied and goes back: docs/adr/0008.
 #include <utility>
 
+#include "exchange/exports.h"
+#include "exchange/imports.h"
 #include "operation/contributor_insights.h"
 #include "operation/local_database.h"
 #include "table/catalog_contents.h"
@@ -41,10 +43,14 @@ Status LocalDatabase::Become(std::unique_ptr<Store::Successor> state) {
   backups_->FinishCopies();
   const Doorway::Closed closed(doorway_);
   backups_->Halt();
+  exports_->Halt();
+  imports_->Halt();
   TRESTLE_RETURN_IF_ERROR(catalog_->Become(std::move(successor)));
   tokens_.StoreHasChanged();
   if (AnyInsights(*catalog_)) gatekeeper_.CountWhereInsightsAreOn();
-  return backups_->Reload();
+  TRESTLE_RETURN_IF_ERROR(backups_->Reload());
+  TRESTLE_RETURN_IF_ERROR(exports_->Reload());
+  return imports_->Reload();
 }
 
 }  // namespace trestle

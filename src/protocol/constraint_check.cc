@@ -6,13 +6,13 @@
 
 #include "protocol/api.h"
 #include "protocol/messages.h"
+#include "protocol/patterns.h"
 #include "protocol/value_rendering.h"
 #include "value/utf16.h"
 
 namespace trestle {
 namespace {
 
-constexpr std::string_view kNamePattern = "[a-zA-Z0-9_.-]+";
 constexpr std::size_t kMaxListed = 10;
 
 // A place in the request, as a chain on the stack: nothing is built until an error needs it.
@@ -34,24 +34,15 @@ void AppendPath(const Path& path, ReportStyle style, std::string& out) {
   }
 }
 
-bool IsName(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-           c == '.' || c == '-';
-  });
-}
+// A member that takes an ARN alone: what it may be is for the operation to say.
+bool IsArnMember(const Path& path) { return path.member && path.member->name.ends_with("Arn"); }
 
 // "arn:aws:dynamodb:<region>:<account>:table/<name>" may stand where a table's name does.
 bool IsTableArn(std::string_view text) {
   constexpr std::string_view kTable = ":table/";
   const std::size_t place = text.find(kTable);
   return text.starts_with("arn:") && place != std::string_view::npos &&
-         IsName(text.substr(place + kTable.size()));
-}
-
-// Other patterns belong to operations that this server does not have.
-bool Matches(std::string_view pattern, std::string_view text) {
-  return pattern != kNamePattern || IsName(text);
+         MatchesPattern(kNamePattern, text.substr(place + kTable.size()));
 }
 
 bool IsScalar(const Shape& shape) {
@@ -85,7 +76,7 @@ std::size_t LengthOf(const Shape& shape, const Json& json) {
 }
 
 bool KeySatisfies(const Shape& shape, std::string_view key) {
-  return WithinLength(shape, Utf16Length(key)) && Matches(shape.pattern, key);
+  return WithinLength(shape, Utf16Length(key)) && MatchesPattern(shape.pattern, key);
 }
 
 // Of an element of a list or map: only its own constraints, not those of what is inside it.
@@ -96,7 +87,7 @@ bool ElementSatisfies(const Shape& shape, const Json& json) {
   if (!json.is_string()) return true;
   const bool listed = shape.values.empty() || std::find(shape.values.begin(), shape.values.end(),
                                                         StringOf(json)) != shape.values.end();
-  return listed && Matches(shape.pattern, StringOf(json));
+  return listed && MatchesPattern(shape.pattern, StringOf(json));
 }
 
 class Checker {
@@ -173,14 +164,15 @@ class Checker {
   void String(const Path& path, const Shape& shape, const Json& json) {
     if (!json.is_string()) return;
     const std::string_view text = StringOf(json);
-    if (&shape == api::GetItemInput::kShape.members[api::GetItemInput::kTableName].shape) {
+    if (&shape == api::GetItemInput::kShape.members[api::GetItemInput::kTableName].shape &&
+        !IsArnMember(path)) {
       TableName(path, shape, json);
     }
     if (!shape.values.empty() &&
         std::find(shape.values.begin(), shape.values.end(), text) == shape.values.end()) {
       Report(path, &json, shape, messages::MustBeOneOf(shape.values_text));
     }
-    if (!Matches(shape.pattern, text))
+    if (!MatchesPattern(shape.pattern, text))
       Report(path, &json, shape, messages::MustMatch(shape.pattern));
     Length(path, shape, json);
   }
@@ -188,7 +180,8 @@ class Checker {
   void TableName(const Path& path, const Shape& shape, const Json& json) {
     const std::string_view name = StringOf(json);
     if (name.empty() || IsTableArn(name)) return;
-    if (!IsName(name)) Report(path, &json, shape, messages::MustMatch(kNamePattern));
+    if (!MatchesPattern(kNamePattern, name))
+      Report(path, &json, shape, messages::MustMatch(kNamePattern));
     if (rules_.table_name == TableNameRule::kAny) return;
     if (Utf16Length(name) > 255) Report(path, &json, shape, messages::LengthAtMost(255));
     if (Utf16Length(name) < 3) Report(path, &json, shape, messages::LengthAtLeast(3));

@@ -5,6 +5,9 @@
 namespace trestle::decode {
 namespace {
 
+constexpr EnumName<AttributeType> kScalarTypes[] = {
+    {"S", AttributeType::kString}, {"N", AttributeType::kNumber}, {"B", AttributeType::kBinary}};
+
 constexpr EnumName<bool> kKeyTypes[] = {{"HASH", true}, {"RANGE", false}};
 constexpr EnumName<ProjectionType> kProjectionTypes[] = {{"ALL", ProjectionType::kAll},
                                                          {"KEYS_ONLY", ProjectionType::kKeysOnly},
@@ -16,6 +19,14 @@ constexpr EnumName<BillingMode> kBillingModes[] = {
 
 std::optional<BillingMode> OptionalBilling(const Json* json) {
   return OptionalEnum(json, kBillingModes);
+}
+
+AttributeDefinition OneDefinition(const Json& json) {
+  using Of = api::AttributeDefinition;
+  const Members in(Of::kShape, json);
+  return {
+      .name = Text(in[Of::kAttributeName]),
+      .type = OptionalEnum(in[Of::kAttributeType], kScalarTypes).value_or(AttributeType::kString)};
 }
 
 KeySchemaElement OneKeyElement(const Json& json) {

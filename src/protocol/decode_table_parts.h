@@ -19,6 +19,7 @@ std::optional<std::vector<T>> OptionalList(const Json* json, DecodeOne decode_on
   return list;
 }
 
+AttributeDefinition OneDefinition(const Json& json);
 KeySchemaElement OneKeyElement(const Json& json);
 ProjectionRequest ProjectionOf(const Json* json);
 std::optional<BillingMode> OptionalBilling(const Json* json);

@@ -8,8 +8,6 @@
 namespace trestle::decode {
 namespace {
 
-constexpr EnumName<AttributeType> kScalarTypes[] = {
-    {"S", AttributeType::kString}, {"N", AttributeType::kNumber}, {"B", AttributeType::kBinary}};
 constexpr EnumName<TableClass> kTableClasses[] = {
     {"STANDARD", TableClass::kStandard},
     {"STANDARD_INFREQUENT_ACCESS", TableClass::kStandardInfrequentAccess}};
@@ -18,14 +16,6 @@ constexpr EnumName<StreamView> kStreamViews[] = {
     {"NEW_IMAGE", StreamView::kNewImage},
     {"OLD_IMAGE", StreamView::kOldImage},
     {"NEW_AND_OLD_IMAGES", StreamView::kNewAndOldImages}};
-
-AttributeDefinition OneDefinition(const Json& json) {
-  using Of = api::AttributeDefinition;
-  const Members in(Of::kShape, json);
-  return {
-      .name = Text(in[Of::kAttributeName]),
-      .type = OptionalEnum(in[Of::kAttributeType], kScalarTypes).value_or(AttributeType::kString)};
-}
 
 std::optional<StreamRequest> OptionalStream(const Json* json) {
   using Of = api::StreamSpecification;

@@ -6,8 +6,6 @@
 // without them: nothing is enabled and the lists are empty. Where it is not known they are refused.
 namespace trestle::not_here_yet {
 
-Status ListExports(OperationContext& context, const Call& call, std::string& out);
 Status ListGlobalTables(OperationContext& context, const Call& call, std::string& out);
-Status ListImports(OperationContext& context, const Call& call, std::string& out);
 
 }  // namespace trestle::not_here_yet

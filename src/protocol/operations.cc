@@ -7,6 +7,7 @@
 #include "protocol/decode.h"
 #include "protocol/decode_parameters.h"
 #include "protocol/encode.h"
+#include "protocol/exchange_calls.h"
 #include "protocol/messages.h"
 #include "protocol/not_here_yet.h"
 #include "protocol/time_to_live_calls.h"
@@ -299,17 +300,21 @@ constexpr ServedOperation kServed[] = {
     {"DynamoDB_20120810.DescribeContinuousBackups", kTables, RunDescribeContinuousBackups},
     {"DynamoDB_20120810.DescribeContributorInsights", kTables, RunDescribeContributorInsights},
     {"DynamoDB_20120810.DescribeEndpoints", kTables, RunDescribeEndpoints},
+    {"DynamoDB_20120810.DescribeExport", kTables, RunDescribeExport},
+    {"DynamoDB_20120810.DescribeImport", kTables, RunDescribeImport},
     {"DynamoDB_20120810.DescribeLimits", kTables, RunDescribeLimits},
     {"DynamoDB_20120810.DescribeTable", kTableItself, RunDescribeTable},
     {"DynamoDB_20120810.DescribeTimeToLive", kTables, RunDescribeTimeToLive},
     {"DynamoDB_20120810.ExecuteStatement", kItems, RunExecuteStatement},
     {"DynamoDB_20120810.ExecuteTransaction", kItems, RunExecuteTransaction},
+    {"DynamoDB_20120810.ExportTableToPointInTime", kTables, RunExportTable},
     {"DynamoDB_20120810.GetItem", kItems, RunGetItem, kWithTheTurn},
+    {"DynamoDB_20120810.ImportTable", kTables, RunImportTable},
     {"DynamoDB_20120810.ListBackups", kTables, RunListBackups},
     {"DynamoDB_20120810.ListContributorInsights", kTables, RunListContributorInsights},
-    {"DynamoDB_20120810.ListExports", kTables, not_here_yet::ListExports},
+    {"DynamoDB_20120810.ListExports", kTables, RunListExports},
     {"DynamoDB_20120810.ListGlobalTables", kTables, not_here_yet::ListGlobalTables},
-    {"DynamoDB_20120810.ListImports", kTables, not_here_yet::ListImports},
+    {"DynamoDB_20120810.ListImports", kTables, RunListImports},
     {"DynamoDB_20120810.ListTables", kTables, RunListTables},
     {"DynamoDB_20120810.ListTagsOfResource", kTables, RunListTagsOfResource},
     {"DynamoDB_20120810.PutItem", kItems, RunPutItem, kWithTheTurn},
