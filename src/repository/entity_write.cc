@@ -72,32 +72,12 @@ void AddOperands(const std::optional<model::ConditionText>& condition,
   });
 }
 
-// The attributes that others are derived from, or that must not change behind a write's back.
-std::set<std::string> Inputs(const EntityContext& context) {
-  const model::Entity& entity = context.kept.entity();
-  std::set<std::string> names(entity.unique.begin(), entity.unique.end());
-  for (const model::EntityKey& key : entity.keys) {
-    AddReferences(key.value, names);
-    AddOperands(key.when, names);
-  }
-  for (const model::Attribute& attribute : entity.attributes) {
-    if (attribute.computed) AddReferences(*attribute.computed, names);
-    if (attribute.immutable) names.insert(attribute.name);
-  }
-  if (entity.ttl) {
-    AddOperands(entity.ttl->when, names);
-    if (!entity.ttl->of.empty()) names.insert(entity.ttl->of.substr(0, entity.ttl->of.find('.')));
-  }
-  for (const std::string& name : PrimaryNames(context.table)) names.erase(name);
-  return names;
-}
-
 // That the item is the one that was read, as far as it matters.
 void RequireSame(const EntityContext& context, const Item& before, WriteText& text) {
   const std::string& version = context.kept.entity().version;
   text.And("attribute_exists(" + text.text().Name(context.table.partition_key.name) + ")");
   if (!version.empty()) return text.Same(before, version);
-  for (const std::string& name : Inputs(context)) text.Same(before, name);
+  for (const std::string& name : DerivationInputs(context)) text.Same(before, name);
 }
 
 TransactWrite PutGuard(const EntityContext& context, const model::UniqueGuard& guard) {
@@ -153,6 +133,25 @@ Status Keep(const EntityContext& context, Item& item, const model::ItemWrite& wr
 }
 
 }  // namespace
+
+std::set<std::string> DerivationInputs(const EntityContext& context) {
+  const model::Entity& entity = context.kept.entity();
+  std::set<std::string> names(entity.unique.begin(), entity.unique.end());
+  for (const model::EntityKey& key : entity.keys) {
+    AddReferences(key.value, names);
+    AddOperands(key.when, names);
+  }
+  for (const model::Attribute& attribute : entity.attributes) {
+    if (attribute.computed) AddReferences(*attribute.computed, names);
+    if (attribute.immutable) names.insert(attribute.name);
+  }
+  if (entity.ttl) {
+    AddOperands(entity.ttl->when, names);
+    if (!entity.ttl->of.empty()) names.insert(entity.ttl->of.substr(0, entity.ttl->of.find('.')));
+  }
+  for (const std::string& name : PrimaryNames(context.table)) names.erase(name);
+  return names;
+}
 
 Item StoredValues(const model::Entity& entity, Item values) {
   Item stored;

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "expression/substitutions.h"
 #include "model/kept_item.h"
 #include "operation/database.h"
 #include "repository/errors.h"
@@ -17,6 +19,7 @@ namespace trestle::repository {
 struct Meaning {
   WriteConflict::Kind kind = WriteConflict::Kind::kCondition;
   std::string attribute;
+  std::size_t step = 0;  // of a transaction
 };
 
 // Writes that are done together or not at all: an item, and the guards of its unique values.
@@ -55,14 +58,19 @@ Result<PlannedWrites> PlanUpdate(const EntityContext& context, const Item& befor
 Result<PlannedWrites> PlanDelete(const EntityContext& context, const Item& before,
                                  std::optional<std::int64_t> version);
 
+// Attributes that others are derived from, or that must not change behind a write's back.
+std::set<std::string> DerivationInputs(const EntityContext& context);
+
 // Whether a put must know what it replaces.
 bool NeedsBefore(const EntityContext& context);
 
-// Adds " AND text" to a write's condition.
-void AddCondition(TransactWrite& write, const std::string& text);
+// Adds a condition to a write, with its names and values.
+void AddCondition(TransactWrite& write, const std::string& text, const NameMap& names,
+                  const Item& values);
 
-// Sends the writes, as one single operation where one is enough.
-Status Send(Database& database, PlannedWrites& planned, Spent& spent);
+// Sends the writes, as one single operation where one is enough and there is no token.
+Status Send(Database& database, PlannedWrites& planned, Spent& spent,
+            const std::optional<std::string>& token = {});
 // The conflict that an error of Send means, if it is one.
 Error Explained(const PlannedWrites& planned, Error error);
 

@@ -149,7 +149,7 @@ std::string ExpressionText::Name(std::string_view path) {
     } else {
       const auto same = std::ranges::find(names_, name, &NameMap::value_type::second);
       const std::string placeholder =
-          same != names_.end() ? same->first : "#" + std::to_string(names_.size());
+          same != names_.end() ? same->first : "#" + prefix_ + std::to_string(names_.size());
       names_.emplace(placeholder, name);
       text += placeholder;
     }

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/clock.h"
@@ -14,17 +15,21 @@ namespace trestle::repository {
 // values always do.
 class ExpressionText {
  public:
+  // `prefix` keeps the placeholders of several expressions of one request apart.
+  explicit ExpressionText(std::string prefix = {}) : prefix_(std::move(prefix)) {}
+
   // The path as an expression writes it.
   std::string Name(std::string_view path);
   // A new placeholder; `value` stands behind it in each request.
   std::string Value(AttributeValue value);
   // A new placeholder whose value the caller gives.
-  std::string Placeholder() { return ":" + std::to_string(values_++); }
+  std::string Placeholder() { return ":" + prefix_ + std::to_string(values_++); }
 
   const NameMap& names() const { return names_; }
   const Item& literals() const { return literals_; }
 
  private:
+  std::string prefix_;
   NameMap names_;
   Item literals_;
   int values_ = 0;

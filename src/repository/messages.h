@@ -71,7 +71,7 @@ inline tl::unexpected<Error> TooManyToSort(std::string_view pattern) {
 struct ConflictText {
   WriteConflict::Kind kind = WriteConflict::Kind::kCondition;
   std::string attribute;
-  std::size_t write = 0;
+  std::size_t step = 0;
 };
 inline tl::unexpected<Error> Conflict(const ConflictText& conflict) {
   std::string message;
@@ -95,10 +95,21 @@ inline tl::unexpected<Error> Conflict(const ConflictText& conflict) {
   auto detail = std::make_shared<WriteConflict>();
   detail->kind = conflict.kind;
   detail->attribute = conflict.attribute;
-  detail->step = conflict.write;
+  detail->step = conflict.step;
   return tl::unexpected<Error>(Error{.code = ErrorCode::kConditionalCheckFailed,
                                      .message = std::move(message),
                                      .detail = std::move(detail)});
+}
+inline tl::unexpected<Error> TokenOfOtherArguments() {
+  return Fail(ErrorCode::kIdempotentParameterMismatch,
+              "The idempotency key was used before with other arguments");
+}
+inline tl::unexpected<Error> TableNotReady(std::string_view table) {
+  return Fail(ErrorCode::kServiceUnavailable,
+              "Table " + std::string(table) + " is still being made; try again");
+}
+inline tl::unexpected<Error> BadIdempotencyKey() {
+  return Fail(ErrorCode::kValidation, "An idempotency key has 1 to 255 characters");
 }
 inline tl::unexpected<Error> NoVersion(std::string_view entity) {
   return Bad(entity, {{"version", "is given, but the entity has none"}});

@@ -34,11 +34,19 @@ struct FoundEntity {
 struct WriteOptions {
   std::optional<std::int64_t> version;  // that the stored item must have
 };
+struct TransactionAnswer {
+  std::vector<EntityItem> items;  // what the puts and updates wrote, in the order of the steps
+  bool repeated = false;          // the answer of an earlier call with the same idempotency key
+  Spent spent;
+};
+
 struct RepositoryOptions {
   // Seals cursors: whoever has it can make them. Servers that share cursors share it.
   std::string cursor_key;
   // The server keeps the model of these tables: it derives keys and guards unique values itself.
   bool bound = false;
+  // Where receipts of idempotent transactions are kept; made when it is first needed.
+  std::string receipt_table = "trestle-receipts";
   // By the model's name of a table, where the database calls it otherwise.
   std::map<std::string, std::string> table_names;
 };
@@ -70,6 +78,11 @@ class Repository {
                          const WriteOptions& options = {}) const;
   Result<Written> Delete(std::string_view entity, const Item& key,
                          const WriteOptions& options = {}) const;
+
+  // All steps or none. With an idempotency key, a transaction that says it is idempotent answers a
+  // repetition as it did the first time, for a day.
+  Result<TransactionAnswer> Transact(std::string_view transaction, const Item& arguments,
+                                     std::optional<std::string> idempotency_key = {}) const;
 
  private:
   struct Parts;

@@ -41,23 +41,34 @@ Result<ItemWriteResponse> SendOne(Database& database, TransactWrite write) {
 
 }  // namespace
 
-void AddCondition(TransactWrite& write, const std::string& text) {
+void AddCondition(TransactWrite& write, const std::string& text, const NameMap& names,
+                  const Item& values) {
   write.condition_expression = write.condition_expression
                                    ? "(" + *write.condition_expression + ") AND (" + text + ")"
                                    : text;
+  if (!names.empty() && !write.substitutions.names) write.substitutions.names.emplace();
+  for (const auto& [placeholder, name] : names) {
+    write.substitutions.names->emplace(placeholder, name);
+  }
+  if (!values.empty() && !write.substitutions.values) write.substitutions.values = Item();
+  for (const auto& [placeholder, value] : values) {
+    (*write.substitutions.values)->Set(placeholder, value);
+  }
 }
 
-Status Send(Database& database, PlannedWrites& planned, Spent& spent) {
+Status Send(Database& database, PlannedWrites& planned, Spent& spent,
+            const std::optional<std::string>& token) {
   ++spent.requests;
   const bool check =
       planned.writes.size() == 1 && planned.writes[0].action == TransactAction::kConditionCheck;
-  if (planned.writes.size() == 1 && !check) {
+  if (planned.writes.size() == 1 && !check && !token) {
     TRESTLE_TRY(const ItemWriteResponse response, SendOne(database, std::move(planned.writes[0])));
     spent.write_units += response.consumed.Total();
     return {};
   }
   TransactWriteItemsRequest request;
   request.writes = std::move(planned.writes);
+  request.client_request_token = token;
   request.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
   TRESTLE_TRY(const TransactWriteItemsResponse response,
               database.TransactWriteItems(std::move(request)));
@@ -67,7 +78,6 @@ Status Send(Database& database, PlannedWrites& planned, Spent& spent) {
 
 Error Explained(const PlannedWrites& planned, Error error) {
   const Meaning* meaning = nullptr;
-  std::size_t place = 0;
   if (error.code == ErrorCode::kConditionalCheckFailed && !planned.meanings.empty()) {
     meaning = &planned.meanings[0];
   }
@@ -77,12 +87,11 @@ Error Explained(const PlannedWrites& planned, Error error) {
       if (cancellation->reasons[i].code != kConditionFailed || meaning != nullptr) continue;
       if (i >= planned.meanings.size()) break;
       meaning = &planned.meanings[i];
-      place = i;
     }
   }
   if (meaning == nullptr) return error;
   return messages::Conflict(
-             {.kind = meaning->kind, .attribute = meaning->attribute, .write = place})
+             {.kind = meaning->kind, .attribute = meaning->attribute, .step = meaning->step})
       .value();
 }
 

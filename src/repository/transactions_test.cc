@@ -1,0 +1,161 @@
+#include <gmock/gmock.h>
+
+#include <thread>
+
+#include "repository/repository_for_test.h"
+
+namespace trestle::repository {
+namespace {
+
+constexpr std::string_view kBank = R"toml(
+model = "bank"
+[tables.bank]
+partition_key = "PK"
+sort_key = "SK"
+[tables.bank.indexes.ByLevel]
+partition_key = "LevelPK"
+sort_key = "PK"
+
+[entities.Account]
+PK = "ACCOUNT#{Id}"
+SK = "ACCOUNT"
+LevelPK = "LEVEL#{Level}"
+unique = ["Iban"]
+[entities.Account.attributes]
+Id = "string"
+Iban = "string"
+Level = { enum = ["basic", "gold"], default = "basic" }
+Balance = { type = "integer", default = 0, min = 0 }
+Changed = { type = "timestamp", on_write = "now" }
+Note = "string"
+
+[entities.Booking]
+PK = "ACCOUNT#{From}"
+SK = "BOOKING#{Id}"
+[entities.Booking.attributes]
+From = "string"
+To = "string"
+Id = { type = "ulid", default = "ulid" }
+Amount = { type = "integer", min = 1 }
+Text = "string"
+
+[transactions.Transfer]
+idempotent = true
+parameters = { amount = { type = "integer", min = 1 }, minus = "integer" }
+steps = [
+  { update = "Account", key = { Id = "{from}" }, add = { Balance = "{minus}" }, if = "Balance >= {amount}" },
+  { update = "Account", key = { Id = "{to}" }, add = { Balance = "{amount}" }, remove = ["Note"], if = "exists" },
+  { put = "Booking", values = { From = "{from}", To = "{to}", Amount = "{amount}", Text = "to {to}" }, if = "missing" },
+]
+
+[transactions.Promote]
+steps = [ { update = "Account", key = { Id = "{id}" }, set = { Level = "gold" } } ]
+
+[transactions.Close]
+steps = [
+  { check = "Account", key = { Id = "{other}" } },
+  { delete = "Account", key = { Id = "{id}" }, if = "Balance = 0" },
+]
+)toml";
+
+class TransactionsTest : public RepositoryTest {
+ protected:
+  TransactionsTest() {
+    Open(kBank);
+    Made("Account", {{"Id", S("a")}, {"Balance", N("100")}, {"Iban", S("A1")}});
+    Made("Account", {{"Id", S("b")}, {"Note", S("x")}});
+  }
+  static Item Transfer(int amount) {
+    return {{"from", S("a")},
+            {"to", S("b")},
+            {"amount", AttributeValue::Integer(amount)},
+            {"minus", AttributeValue::Integer(-amount)}};
+  }
+  Item Account(std::string id) {
+    const auto found = repository().Get("Account", {{"Id", S(std::move(id))}});
+    return found && found->found ? found->found->item : Item();
+  }
+  std::string Balance(std::string id) {
+    const Item account = Account(std::move(id));
+    const AttributeValue* value = account.Find("Balance");
+    return value == nullptr ? "-" : value->As<Number>()->ToString();
+  }
+};
+
+TEST_F(TransactionsTest, DoesAllSteps) {
+  const auto done = repository().Transact("Transfer", Transfer(30));
+  ASSERT_TRUE(done) << done.error().message;
+  EXPECT_EQ(Balance("a"), "70");
+  EXPECT_EQ(Balance("b"), "30");
+  EXPECT_FALSE(Account("b").Contains("Note"));
+  ASSERT_EQ(done->items.size(), 3U);
+  EXPECT_EQ(done->items[2].entity->name, "Booking");
+  EXPECT_EQ(*done->items[2].item.Find("Text"), S("to b"));
+  EXPECT_GT(done->spent.write_units, 0);
+}
+
+TEST_F(TransactionsTest, DoesNoneWhereAConditionFails) {
+  const auto refused = repository().Transact("Transfer", Transfer(130));
+  ASSERT_FALSE(refused);
+  const auto* conflict = dynamic_cast<const WriteConflict*>(refused.error().detail.get());
+  ASSERT_NE(conflict, nullptr);
+  EXPECT_EQ(conflict->kind, WriteConflict::Kind::kCondition);
+  EXPECT_EQ(conflict->step, 0U);
+  EXPECT_EQ(Balance("b"), "0");
+  Item nobody = Transfer(10);
+  nobody.Set("to", S("nobody"));
+  const auto missing = repository().Transact("Transfer", nobody);
+  EXPECT_EQ(dynamic_cast<const WriteConflict*>(missing.error().detail.get())->step, 1U);
+  EXPECT_EQ(Balance("a"), "100");
+  EXPECT_FALSE(repository().Transact("Transfer", {{"from", S("a")}}));
+}
+
+TEST_F(TransactionsTest, AnswersARepetitionAsTheFirstTime) {
+  const auto first = repository().Transact("Transfer", Transfer(30), "k1");
+  ASSERT_TRUE(first) << first.error().message;
+  clock_.Advance(std::chrono::hours(1));
+  const auto second = repository().Transact("Transfer", Transfer(30), "k1");
+  ASSERT_TRUE(second) << second.error().message;
+  EXPECT_TRUE(second->repeated);
+  ASSERT_EQ(second->items.size(), 3U);
+  EXPECT_EQ(second->items[2].item, first->items[2].item);
+  EXPECT_EQ(Balance("a"), "70");
+  EXPECT_EQ(repository().Transact("Transfer", Transfer(31), "k1").error().code,
+            ErrorCode::kIdempotentParameterMismatch);
+  // Another day, another transfer.
+  clock_.Advance(std::chrono::hours(48));
+  EXPECT_TRUE(repository().Transact("Transfer", Transfer(30), "k1"));
+  EXPECT_EQ(Balance("a"), "40");
+}
+
+TEST_F(TransactionsTest, DerivesWhatFollowsFromAnUpdate) {
+  ASSERT_TRUE(repository().Transact("Promote", {{"id", S("a")}}));
+  EXPECT_EQ(*Account("a").Find("LevelPK"), S("LEVEL#gold"));
+  // An update of nothing makes the item.
+  ASSERT_TRUE(repository().Transact("Promote", {{"id", S("new")}}));
+  EXPECT_EQ(Balance("new"), "0");
+}
+
+TEST_F(TransactionsTest, ChecksAndDeletes) {
+  EXPECT_FALSE(repository().Transact("Close", {{"id", S("a")}, {"other", S("b")}}));
+  EXPECT_FALSE(repository().Transact("Close", {{"id", S("b")}, {"other", S("nobody")}}));
+  ASSERT_TRUE(repository().Transact("Close", {{"id", S("b")}, {"other", S("a")}}));
+  EXPECT_TRUE(Account("b").empty());
+}
+
+TEST_F(TransactionsTest, ManyAtOnceLoseNothing) {
+  std::atomic<int> done{0};
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 3; ++t) {
+    threads.emplace_back([&] {
+      for (int i = 0; i < 5; ++i) done += repository().Transact("Transfer", Transfer(1)) ? 1 : 0;
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_GT(done, 0);
+  EXPECT_EQ(Balance("b"), std::to_string(done));
+  EXPECT_EQ(Balance("a"), std::to_string(100 - done));
+}
+
+}  // namespace
+}  // namespace trestle::repository
