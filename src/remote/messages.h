@@ -40,9 +40,6 @@ inline tl::unexpected<Error> ForeignSequenceNumber(std::string_view number) {
                   .append(number)
                   .append("' is not one of a TrestleDB: streams of other servers cannot be read"));
 }
-inline tl::unexpected<Error> RecordsNotReadable() {
-  return Fail(ErrorCode::kNotSupported, "the records of a remote stream cannot be read yet");
-}
 inline tl::unexpected<Error> HalfCredentials(std::string_view given, std::string_view missing) {
   return Fail(ErrorCode::kValidation,
               std::string("there is ")

@@ -54,6 +54,40 @@ Result<Shard> OneShard(const Answer& in) {
   return shard;
 }
 
+// What EncodeChangeRecord shows of a record depends on the images that it is given; where the view
+// has left one out, the keys stand for it.
+Status AppendRecord(const Answer& in, StreamView view, RecordPage& page) {
+  const std::optional<Answer> change = in.Object("dynamodb");
+  const std::optional<Json> keys = change ? change->Find("Keys") : std::nullopt;
+  const std::optional<ChangeKind> kind = ValueIn(kChangeNames, in.Text("eventName"));
+  if (!keys || !kind) return Unreadable();
+  TRESTLE_TRY(const Item key, ReadItem(*keys));
+  const EncodedItem encoded_key = EncodedItem::From(key);
+  TRESTLE_TRY(const std::optional<EncodedItem> after, ReadOptionalItem(*change, "NewImage"));
+  TRESTLE_TRY(const std::optional<EncodedItem> before, ReadOptionalItem(*change, "OldImage"));
+  const std::string number = change->Text("SequenceNumber");
+  const std::optional<ChangeStamp> stamp = StampOfSequenceNumber(number);
+  if (!stamp) return messages::ForeignSequenceNumber(number);
+
+  Change made{.stamp = *stamp,
+              .origin = in.Has("userIdentity") ? ChangeOrigin::kExpiry : ChangeOrigin::kClient,
+              .item_key = {},
+              .before = std::nullopt,
+              .after = std::nullopt};
+  if (*kind != ChangeKind::kInsert) made.before = EncodedItemView(before ? *before : encoded_key);
+  if (*kind != ChangeKind::kRemove) made.after = EncodedItemView(after ? *after : encoded_key);
+  KeySchema schema;
+  for (const Attribute& attribute : key) {
+    for (const auto& image : {made.before, made.after}) {
+      if (image && !image->Find(attribute.name)) return Unreadable();
+    }
+    schema.hash.push_back({.name = attribute.name, .type = attribute.value.type()});
+  }
+  if (schema.hash.empty() || schema.hash.size() > 2) return Unreadable();
+  page.Append(*stamp, EncodeChangeRecord(made, view, schema));
+  return {};
+}
+
 StreamView ViewOf(const Answer& in) {
   return ValueIn(kStreamViewNames, in.Text("StreamViewType")).value_or(StreamView::kKeysOnly);
 }
@@ -106,8 +140,16 @@ Result<GetShardIteratorResponse> GetShardIterator(const Answer& in) {
 Result<GetRecordsResponse> GetRecords(const Answer& in) {
   if (!in.Has("Records")) return Unreadable();
   GetRecordsResponse response;
-  if (!in.List("Records").empty()) return messages::RecordsNotReadable();
-  response.stream = std::make_shared<Stream>();
+  auto stream = std::make_shared<Stream>();
+  for (const Json& element : in.List("Records")) {
+    const Answer record(element);
+    const std::optional<Answer> change = record.Object("dynamodb");
+    if (!change) return Unreadable();
+    stream->view = ViewOf(*change);
+    stream->region = record.Text("awsRegion");
+    TRESTLE_RETURN_IF_ERROR(AppendRecord(record, stream->view, response.records));
+  }
+  response.stream = std::move(stream);
   response.next_shard_iterator = in.OptionalText("NextShardIterator");
   response.records.at_end = !response.next_shard_iterator.has_value();
   return response;

@@ -135,6 +135,7 @@ void PlaceTable(std::string_view arn, TableDefinition& table) {
   const std::size_t name = found + kTable.size();
   const std::size_t end = std::min(arn.find('/', name), arn.size());
   if (table.name.empty()) table.name = arn.substr(name, end - name);
+  table.foreign_arn = arn.substr(0, end);
   std::size_t part = 0;
   for (int i = 0; i < 3 && part != std::string_view::npos; ++i) {
     part = arn.find(':', part);

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "client/scripted_server_for_test.h"
 #include "remote/aws_environment.h"
 #include "remote/remote_for_test.h"
 
@@ -113,6 +114,65 @@ TEST_F(RemoteTablesTest, BackupsAndPastStates) {
                 .error()
                 .code,
             ErrorCode::kBackupNotFound);
+}
+
+TEST_F(RemoteTablesTest, StreamsAreReadAsTheyAre) {
+  Create("ttt");
+  Put("ttt", With(Key("a", "1"), "x", AttributeValue::Integer(1)));
+  Put("ttt", With(Key("a", "1"), "x", AttributeValue::Integer(2)));
+  ASSERT_TRUE(remote_->DeleteItem({.table_name = "ttt", .key = Key("a", "1")}));
+  const auto listed = remote_->ListStreams({.table_name = "ttt"});
+  ASSERT_TRUE(listed && listed->streams.size() == 1);
+  const std::string arn = listed->streams[0]->arn;
+  const auto mine = remote_->DescribeStream({.stream_arn = arn});
+  const auto theirs = local_->DescribeStream({.stream_arn = arn});
+  ASSERT_TRUE(mine && theirs) << mine.error().message;
+  EXPECT_EQ(mine->stream->view, StreamView::kNewAndOldImages);
+  ASSERT_EQ(mine->shards.size(), theirs->shards.size());
+  std::vector<ChangeRecord> records;
+  std::vector<GetRecordsResponse> pages;
+  pages.reserve(mine->shards.size());
+  for (std::size_t i = 0; i < mine->shards.size(); ++i) {
+    EXPECT_EQ(mine->shards[i].opened, theirs->shards[i].opened);
+    const auto iterator =
+        remote_->GetShardIterator({.stream_arn = arn, .shard_id = mine->shards[i].Id()});
+    ASSERT_TRUE(iterator) << iterator.error().message;
+    auto page = remote_->GetRecords({.shard_iterator = iterator->shard_iterator});
+    ASSERT_TRUE(page) << page.error().message;
+    EXPECT_TRUE(page->next_shard_iterator);
+    pages.push_back(*std::move(page));
+    for (std::size_t j = 0; j < pages.back().records.size(); ++j) {
+      records.push_back(pages.back().records[j]);
+    }
+  }
+  ASSERT_EQ(records.size(), 3u);
+  EXPECT_EQ(records[0].kind, ChangeKind::kInsert);
+  EXPECT_EQ(records[1].kind, ChangeKind::kModify);
+  EXPECT_EQ(records[2].kind, ChangeKind::kRemove);
+  EXPECT_EQ(*records[1].keys.Decode(), Key("a", "1"));
+  EXPECT_EQ(*records[1].old_image->Decode(), With(Key("a", "1"), "x", AttributeValue::Integer(1)));
+  EXPECT_EQ(*records[1].new_image->Decode(), With(Key("a", "1"), "x", AttributeValue::Integer(2)));
+  EXPECT_FALSE(records[2].new_image);
+}
+
+TEST(ForeignTablesTest, KeepTheirArns) {
+  client::ScriptedServer server([](const http::Request&) {
+    return client::Ok(R"({"Table": {"TableName": "orders", "TableStatus": "ARCHIVING",
+        "TableArn": "arn:aws-cn:dynamodb:cn-north-1:123456789012:table/orders"}})");
+  });
+  const SystemClock clock;
+  RemoteDatabase::Options options;
+  options.endpoint = server.endpoint().url();
+  options.credentials = client::kCaller.credentials;
+  const auto database = RemoteDatabase::Open(options, clock);
+  ASSERT_TRUE(database);
+  const auto table = (*database)->DescribeTable("orders");
+  ASSERT_TRUE(table) << table.error().message;
+  EXPECT_EQ(table->table->definition().Arn(),
+            "arn:aws-cn:dynamodb:cn-north-1:123456789012:table/orders");
+  EXPECT_EQ(table->table->definition().region, "cn-north-1");
+  EXPECT_EQ(table->status, TableStatus::kUpdating);
+  EXPECT_NE((*database)->ListTables({}).error().message.find("cannot be read"), std::string::npos);
 }
 
 TEST(AwsEnvironmentTest, TakesWhatAwsToolsTake) {

@@ -23,9 +23,7 @@ class PageBuilder {
     const std::size_t size = record->SizeBytes();
     if (!page_.empty() && size_ + size > limits_.bytes) return false;
     size_ += size;
-    page_.bytes_.append(value);
-    page_.ends_.push_back({.stamp = stamp, .place = page_.bytes_.size()});
-    page_.next = {.time = stamp.time, .number = stamp.number + 1};
+    page_.Append(stamp, value);
     return true;
   }
   RecordPage& page() { return page_; }
@@ -35,6 +33,12 @@ class PageBuilder {
   RecordPage page_;
   std::size_t size_ = 0;
 };
+
+void RecordPage::Append(const ChangeStamp& stamp, std::string_view stored) {
+  bytes_.append(stored);
+  ends_.push_back({.stamp = stamp, .place = bytes_.size()});
+  next = {.time = stamp.time, .number = stamp.number + 1};
+}
 
 ChangeRecord RecordPage::operator[](std::size_t place) const {
   const std::size_t begin = place == 0 ? 0 : ends_[place - 1].place;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -20,13 +21,15 @@ class RecordPage {
   // Valid as long as the page.
   ChangeRecord operator[](std::size_t place) const;
 
+  // Takes a record in its stored form, which is whole.
+  void Append(const ChangeStamp& stamp, std::string_view stored);
+
   // Where the next page begins.
   ChangeStamp next;
   // Whether there is nothing after it, and in a closed shard never will be.
   bool at_end = false;
 
  private:
-  friend class PageBuilder;
   struct End {
     ChangeStamp stamp;
     std::size_t place;

@@ -19,6 +19,7 @@ const IndexDefinition* TableDefinition::FindIndex(std::uint32_t index_id) const 
 }
 
 std::string TableDefinition::Arn() const {
+  if (!foreign_arn.empty()) return foreign_arn;
   std::string arn = "arn:aws:dynamodb:";
   arn.append(region).append(":").append(kAccountId).append(":table/").append(name);
   return arn;

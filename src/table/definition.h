@@ -118,6 +118,7 @@ struct TableDefinition {
   std::optional<RestoreDefinition> restored;
   bool filling = false;                // CREATING until a TableFiller has put all its items in
   std::int64_t backups_under_way = 0;  // which need to undo what changes meanwhile
+  std::string foreign_arn;             // of a table that another server has described; not stored
 
   bool KeepsHistory() const { return recovery.has_value() || backups_under_way > 0; }
   const IndexDefinition* FindIndex(std::string_view index_name) const;
