@@ -9,10 +9,11 @@
 namespace trestle {
 namespace {
 
-std::string AboutCopy(const OpenedDatabase& source, const OpenedDatabase& target,
-                      const CopyOptions& options) {
-  return source.name + "\n" + options.source_table + "\n" + target.name + "\n" +
-         options.target_table;
+std::string CopyStatePath(const OpenedDatabase& source, const OpenedDatabase& target,
+                          const CopyOptions& options) {
+  if (!options.state.empty()) return options.state;
+  return StateName("copy", source.name + "\n" + options.source_table + "\n" + target.name + "\n" +
+                               options.target_table);
 }
 
 }  // namespace
@@ -24,7 +25,7 @@ Copier::Copier(OpenedDatabase& source, OpenedDatabase& target, const CopyOptions
       options_(options),
       interruption_(interruption),
       progress_(progress),
-      state_file_(StateName("copy", AboutCopy(source, target, options))),
+      state_file_(CopyStatePath(source, target, options)),
       writer_(*target.database, options.target_table, interruption) {}
 
 Status Copier::PrepareTarget(const TableDescription& source) {
@@ -82,13 +83,12 @@ Status Copier::RunSegment(std::size_t segment, const std::atomic<bool>& stop) {
     if (position.last_key) request.exclusive_start_key = *position.last_key;
     TRESTLE_TRY(const PageResponse page, source_.database->Scan(request));
     TRESTLE_TRY(std::vector<ItemToPut> items, ItemsOf(page));
-    TRESTLE_RETURN_IF_ERROR(writer_.Put(items, [](const ItemToPut&, const Error& error) -> Status {
-      return tl::unexpected(error);
-    }));
+    TRESTLE_RETURN_IF_ERROR(writer_.Put(
+        items, [](const ItemToPut&, const Error& error) -> Status { return tl::unexpected(error); },
+        [this](std::size_t put) { progress_.Add(put, put); }));
     position.items += static_cast<std::int64_t>(items.size());
     position.last_key = page.last_evaluated_key;
     position.done = !position.last_key;
-    progress_.Add(items.size(), items.size());
     const MutexLock lock(mutex_);
     positions_[segment] = position;
     TRESTLE_RETURN_IF_ERROR(state_file_.Write(

@@ -18,6 +18,7 @@ struct CopyOptions {
   std::string source_table;
   std::string target_table;
   std::size_t segments = 4;
+  std::string state;  // the file that remembers; empty: one in the current folder
 };
 
 // Scans a table, several segments at a time, and puts its items into another, which is made if it

@@ -22,6 +22,7 @@ struct CopyArguments {
   std::vector<std::string> tables;
   CallerArguments caller;
   std::size_t segments = 4;
+  std::string state;
 };
 
 bool IsUrl(const std::string& place) {
@@ -37,7 +38,8 @@ DatabaseArguments PlaceOf(const std::string& place, const CallerArguments& calle
 int Copy(const CopyArguments& arguments) {
   const CopyOptions options{.source_table = arguments.tables.front(),
                             .target_table = arguments.tables.back(),
-                            .segments = arguments.segments};
+                            .segments = arguments.segments,
+                            .state = arguments.state};
   const std::string& to = arguments.to.empty() ? arguments.from : arguments.to;
   if (to == arguments.from && options.source_table == options.target_table) {
     return Refuse(messages::SamePlace().value(), kWrongUsage);
@@ -91,9 +93,13 @@ Command AddCopy(CLI::App& app) {
   command
       ->add_option("--segments", arguments->segments,
                    "Parts of the table that are copied at the same time")
-      ->check(CLI::Range(1, 256))
+      ->check(CLI::Range(1, 256).description(""))
       ->type_name("N")
       ->capture_default_str();
+  command
+      ->add_option("--state", arguments->state,
+                   "The file that remembers how far the copy is; by default one in this folder")
+      ->type_name("FILE");
   AddCaller(*command, arguments->caller);
   command->footer(
       "A table that is not there is made like the source: keys, indexes, billing and stream. An\n"

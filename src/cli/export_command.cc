@@ -62,11 +62,12 @@ Command AddExport(CLI::App& app) {
   command->get_option("--format")->capture_default_str();
   command->add_option("--compress", arguments->compression, "How to pack the files")
       ->check(CLI::IsMember({"none", "gzip", "zstd"}))
+      ->type_name("HOW")
       ->capture_default_str();
   command
       ->add_option("--segments", arguments->options.segments,
                    "Parts of the table that are read at the same time")
-      ->check(CLI::Range(1, 256))
+      ->check(CLI::Range(1, 256).description(""))
       ->type_name("N")
       ->capture_default_str();
   command
@@ -78,7 +79,7 @@ Command AddExport(CLI::App& app) {
   command
       ->add_option("--file-items", arguments->options.file_items,
                    "About how many items a file holds at most; by default files end at 16 MiB")
-      ->check(CLI::Range(0, 1'000'000'000))
+      ->check(CLI::Range(0, 1'000'000'000).description(""))
       ->type_name("N");
   AddDatabase(*command, arguments->database);
   command->footer(

@@ -67,13 +67,18 @@ Command AddImport(CLI::App& app) {
                    "A line that is no item of this table: stop there, or skip it; it is told as "
                    "file:line either way")
       ->check(CLI::IsMember({"stop", "skip"}))
+      ->type_name("WHAT")
       ->capture_default_str();
   command
       ->add_option("--threads", arguments->options.threads,
                    "Batches that are sent at the same time")
-      ->check(CLI::Range(1, 256))
+      ->check(CLI::Range(1, 256).description(""))
       ->type_name("N")
       ->capture_default_str();
+  command
+      ->add_option("--state", arguments->options.state,
+                   "The file that remembers how far the import is; by default one beside the data")
+      ->type_name("FILE");
   AddDatabase(*command, arguments->database);
   command->footer(
       "An item replaces one of the same key. By default the names of files tell their format:\n"

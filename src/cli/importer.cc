@@ -19,8 +19,9 @@ constexpr std::size_t kChunkItems = 4000;
 constexpr std::size_t kChunkBytes = 8 << 20;
 
 // Beside the data: in the folder that is imported, or that of the first file.
-std::string StatePath(const ImportOptions& options, const std::string& target,
-                      const std::vector<std::string>& files) {
+std::string ImportStatePath(const ImportOptions& options, const std::string& target,
+                            const std::vector<std::string>& files) {
+  if (!options.state.empty()) return options.state;
   std::error_code error;
   std::string about = target + "\n" + options.table;
   for (const std::string& file : files) {
@@ -42,7 +43,7 @@ Importer::Importer(OpenedDatabase& target, const ImportOptions& options,
       writer_(*target.database, options.table, interruption) {}
 
 Status Importer::LoadState(const TableDefinition& table) {
-  state_file_ = std::make_unique<RunState>(StatePath(options_, target_.name, files_));
+  state_file_ = std::make_unique<RunState>(ImportStatePath(options_, target_.name, files_));
   TRESTLE_TRY(const std::optional<Item> state, state_file_->Read());
   if (!state) return {};
   if (TextOf(*state, "table") != IdentityOf(table)) {
@@ -132,14 +133,18 @@ Result<Importer::Chunk> Importer::ReadChunk(ItemReader& reader, std::size_t file
   return chunk;
 }
 
-Status Importer::PutChunk(Chunk chunk, std::size_t file) {
-  const auto count = static_cast<std::int64_t>(chunk.items.size());
+Status Importer::PutChunk(Chunk chunk, std::size_t file, std::uint64_t file_bytes) {
+  const std::size_t count = chunk.items.size();
   std::atomic<std::int64_t> refused = 0;
-  TRESTLE_RETURN_IF_ERROR(writer_.PutOnThreads(std::move(chunk.items), options_.threads,
-                                               [&](const ItemToPut& item, const Error& error) {
-                                                 ++refused;
-                                                 return Refuse(item.place, error);
-                                               }));
+  const TableWriter::Listeners listeners{
+      .refused =
+          [&](const ItemToPut& item, const Error& error) {
+            ++refused;
+            return Refuse(item.place, error);
+          },
+      .told = [&](std::size_t put) { progress_.Add(file_bytes * put / count, put); }};
+  TRESTLE_RETURN_IF_ERROR(
+      writer_.PutOnThreads(std::move(chunk.items), options_.threads, listeners));
   std::int64_t skipped = 0;
   {
     const MutexLock lock(mutex_);
@@ -147,7 +152,7 @@ Status Importer::PutChunk(Chunk chunk, std::size_t file) {
   }
   position_ = {.file = chunk.file_ended ? file + 1 : file,
                .line = chunk.file_ended ? 0 : chunk.last_line,
-               .items = position_.items + count - refused,
+               .items = position_.items + static_cast<std::int64_t>(count) - refused,
                .skipped = position_.skipped + skipped};
   return WriteState();
 }
@@ -159,10 +164,8 @@ Status Importer::ImportFile(std::size_t file) {
   while (position_.file == file) {
     TRESTLE_TRY(Chunk chunk, ReadChunk(*reader, file));
     const std::optional<Error> end = chunk.end;
-    const std::uint64_t items = chunk.items.size();
     // What was read before a bad line, or before the end was asked for, is put all the same.
-    TRESTLE_RETURN_IF_ERROR(PutChunk(std::move(chunk), file));
-    progress_.Add(read - told, items);
+    TRESTLE_RETURN_IF_ERROR(PutChunk(std::move(chunk), file, read - told));
     told = read;
     if (end) return tl::unexpected(*end);
     if (interruption_.requested()) return messages::Interrupted();

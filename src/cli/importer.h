@@ -23,6 +23,7 @@ struct ImportOptions {
   std::optional<DataFormat> format;  // none: as the files' names tell
   bool skip_bad = false;             // lines that hold no item of this table
   std::size_t threads = 8;
+  std::string state;  // the file that remembers; empty: one beside the data
 };
 
 struct ImportResult {
@@ -63,7 +64,8 @@ class Importer {
   Result<std::unique_ptr<ItemReader>> OpenFile(std::size_t file, std::uint64_t& read);
   Result<Chunk> ReadChunk(ItemReader& reader, std::size_t file);
   void Take(ItemRead read, std::size_t file, Chunk& chunk);
-  Status PutChunk(Chunk chunk, std::size_t file);
+  // `file_bytes` of the file were read for it.
+  Status PutChunk(Chunk chunk, std::size_t file, std::uint64_t file_bytes);
   // Tells of a line that cannot be imported; an error if that is the end.
   Status Refuse(const std::string& place, const Error& error) TRESTLE_EXCLUDES(mutex_);
 

@@ -33,7 +33,7 @@ bool IsTheSame(const TableDefinition& there, const RestoreDefinition& wanted) {
   if (!there.restored) return false;
   if (!wanted.backup_arn.empty()) return there.restored->backup_arn == wanted.backup_arn;
   return there.restored->backup_arn.empty() && there.restored->table_arn == wanted.table_arn &&
-         there.restored->time == wanted.time;
+         (wanted.time == TimePoint() || there.restored->time == wanted.time);
 }
 
 // Nothing if there is no such table.
@@ -67,8 +67,8 @@ Status FromPast(Database& database, const RestoreArguments& arguments,
     TRESTLE_TRY(const TableDescription source, database.DescribeTable(arguments.source));
     const RestoreDefinition wanted{.table_arn = source.table->definition().Arn(),
                                    .backup_arn = {},
-                                   .time = time.value_or(TimePoint())};
-    if (time && IsTheSame(there->table->definition(), wanted)) return {};
+                                   .time = time.value_or(TimePoint())};  // the latest was any
+    if (IsTheSame(there->table->definition(), wanted)) return {};
     return messages::TableIsThere(arguments.table);
   }
   TRESTLE_RETURN_IF_ERROR(

@@ -88,20 +88,21 @@ Status TableWriter::PutOneByOne(std::span<ItemToPut> batch, const Refused& refus
   return {};
 }
 
-Status TableWriter::Put(std::span<ItemToPut> items, const Refused& refused) {
+Status TableWriter::Put(std::span<ItemToPut> items, const Refused& refused, const Told& told) {
   while (!items.empty()) {
     // A batch has each key once.
     std::set<std::string_view> keys;
     std::size_t size = 0;
     while (size < std::min(items.size(), kBatch) && keys.insert(items[size].key).second) ++size;
     TRESTLE_RETURN_IF_ERROR(PutBatch(items.first(size), refused));
+    told(size);
     items = items.subspan(size);
   }
   return {};
 }
 
 Status TableWriter::PutOnThreads(std::vector<ItemToPut> items, std::size_t threads,
-                                 const Refused& refused) {
+                                 const Listeners& listeners) {
   // Equal keys go to the same thread, which keeps their order.
   std::vector<std::vector<ItemToPut>> shares(std::max<std::size_t>(threads, 1));
   for (ItemToPut& one : items) {
@@ -114,7 +115,7 @@ Status TableWriter::PutOnThreads(std::vector<ItemToPut> items, std::size_t threa
   for (std::vector<ItemToPut>& share : shares) {
     if (share.empty()) continue;
     running.emplace_back([&] {
-      Status status = Put(share, refused);
+      Status status = Put(share, listeners.refused, listeners.told);
       const MutexLock lock(mutex);
       if (!status && first) first = std::move(status);
     });

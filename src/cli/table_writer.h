@@ -24,13 +24,21 @@ class TableWriter {
   // Told of an item that the database refuses; an error of its own ends the work.
   using Refused = std::function<Status(const ItemToPut& item, const Error& error)>;
 
+  // Told of each batch when its items are in the table, or refused.
+  using Told = std::function<void(std::size_t items)>;
+
   // `database` and `interruption` outlive the writer.
   TableWriter(Database& database, std::string table_name, const Interruption& interruption);
 
   // In their order, as far as keys are equal: of two such items the later one stays.
-  Status Put(std::span<ItemToPut> items, const Refused& refused);
+  Status Put(std::span<ItemToPut> items, const Refused& refused, const Told& told);
   // The same on several threads.
-  Status PutOnThreads(std::vector<ItemToPut> items, std::size_t threads, const Refused& refused);
+  struct Listeners {
+    Refused refused;
+    Told told;
+  };
+  Status PutOnThreads(std::vector<ItemToPut> items, std::size_t threads,
+                      const Listeners& listeners);
 
  private:
   Status PutBatch(std::span<ItemToPut> batch, const Refused& refused);

@@ -319,6 +319,19 @@ class CommandsTest(unittest.TestCase):
         with Server("--data", data) as server:
             self.assertEqual(contents(resource(server.url).Table("third")), items)
 
+    def test_https_is_spoken_to_servers_that_are_trusted(self):
+        key, certificate = f"{self.folder}/key.pem", f"{self.folder}/certificate.pem"
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-keyout", key, "-out", certificate,
+                        "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"], check=True, capture_output=True)
+        with Server("--memory", "--tls-cert", certificate, "--tls-key", key) as server:
+            arguments = ["copy", "--from", ENDPOINT, "--table", self.source.name, "--to", server.url, "--table", "copied"]
+            self.refused(1, "does not answer", *arguments)
+            words, settings = command(*arguments, cwd=self.folder)
+            settings["env"] = {**settings["env"], "SSL_CERT_FILE": certificate}
+            ended = subprocess.run(words, capture_output=True, timeout=120, check=False, **settings)
+            self.assertEqual(ended.returncode, 0, ended.stderr)
+            self.assertRegex(ended.stdout, "^copied 1,500 items")
+
     def test_throttled_tables_take_everything_in_the_end(self):
         with Server("--memory", "--capacity=enforce") as server:
             table = resource(server.url).create_table(
