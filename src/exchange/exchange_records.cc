@@ -50,7 +50,7 @@ void Members(Visitor& visit, T& failure) {
 }
 
 template <class Visitor, class T>
-requires std::same_as<std::remove_const_t<T>, ExportSummary::Period>
+requires std::same_as<std::remove_const_t<T>, ExportPeriod>
 void Members(Visitor& visit, T& period) {
   visit("From", period.from);
   visit("To", period.to);

@@ -25,9 +25,9 @@ struct Export {
   std::optional<TimePoint> ended;
   std::string table_arn;
   std::string table_uuid;
-  std::optional<TimePoint> time;                // of the state that a full export has
-  std::optional<ExportSummary::Period> period;  // of an incremental one
-  bool type_named = false;                      // the request said which of the two
+  std::optional<TimePoint> time;       // of the state that a full export has
+  std::optional<ExportPeriod> period;  // of an incremental one
+  bool type_named = false;             // the request said which of the two
   std::optional<std::string> client_token;
   std::string request;  // all that a second request with the token must have in common with it
   std::string s3_bucket;

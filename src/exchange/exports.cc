@@ -37,7 +37,7 @@ Result<Walk> WriteState(const PastTable& past, const ChangeStamp& first_undone,
 
 Result<Walk> WriteChanges(const Table& table, const PastTable& past, const Worker& worker,
                           DataFileWriter& writer, Export& job) {
-  const ExportSummary::Period& period = *job.period;
+  const ExportPeriod& period = *job.period;
   TRESTLE_TRY(const std::unique_ptr<ChangesBetween> changes,
               ChangesBetween::Open(past, {.from = period.from, .to = period.to}));
   std::string line;

@@ -50,8 +50,7 @@ TimePoint Earliest(const RecoveryDefinition& recovery, TimePoint now) {
 }
 
 // The service looks at the period before it looks at whether the table has a history at all.
-Status CheckPeriod(const ExportSummary::Period& period, const TableDefinition& table,
-                   TimePoint now) {
+Status CheckPeriod(const ExportPeriod& period, const TableDefinition& table, TimePoint now) {
   if (period.from < WholeMilliseconds(table.created)) {
     return messages::FromTimeBeforeTable(period.from);
   }

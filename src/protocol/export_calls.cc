@@ -61,7 +61,7 @@ void OptionalText(std::string_view name, const std::optional<std::string>& text,
   if (text) encode::Text(name, *text, writer);
 }
 
-void Increment(const ExportSummary::Period& period, JsonWriter& writer) {
+void Increment(const ExportPeriod& period, JsonWriter& writer) {
   writer.Name("IncrementalExportSpecification");
   writer.BeginObject();
   encode::Time("ExportFromTime", period.from, writer);

@@ -15,22 +15,23 @@ namespace trestle {
 
 enum class ExportView { kNewImage, kNewAndOldImages };
 
+// Of an incremental export: what happened from the one time (inclusive) to the other (exclusive).
+struct ExportPeriod {
+  TimePoint from;
+  TimePoint to;
+  ExportView view = ExportView::kNewAndOldImages;
+  friend bool operator==(const ExportPeriod&, const ExportPeriod&) = default;
+};
+
 // manifest-summary.json
 struct ExportSummary {
-  // Of an incremental export: what happened from the one time (inclusive) to the other (exclusive).
-  struct Period {
-    TimePoint from;
-    TimePoint to;
-    ExportView view = ExportView::kNewAndOldImages;
-    friend bool operator==(const Period&, const Period&) = default;
-  };
   std::string export_arn;
   TimePoint start_time;
   TimePoint end_time;
   std::string table_arn;
   std::string table_id;
   std::optional<TimePoint> export_time;  // of a full export
-  std::optional<Period> period;          // of an incremental one
+  std::optional<ExportPeriod> period;    // of an incremental one
   std::string s3_bucket;
   std::optional<std::string> s3_prefix;
   std::string sse_algorithm = "AES256";
