@@ -19,6 +19,14 @@ struct Subcommand {
 const std::vector<Subcommand>& Subcommands() {
   static const std::vector<Subcommand> all = {
       {"check", "Say what is wrong with a design, or will be", AddModelCheck},
+      {"cost", "Price a design: request units and dollars a month", AddModelCost},
+      {"docs", "Write the documentation of a design, Markdown or HTML", AddModelDocs},
+      {"graph", "Draw entities, item collections and indexes", AddModelGraph},
+      {"export", "Write the tables for CloudFormation, Terraform, CDK or NoSQL Workbench",
+       AddModelExport},
+      {"import", "Make a model of a NoSQL Workbench file or of a live table", AddModelImport},
+      {"schema", "Print the JSON Schema of model files", AddModelSchema},
+      {"codegen", "Write typed code for the patterns, C++ or TypeScript", AddModelCodegen},
   };
   return all;
 }

@@ -8,5 +8,12 @@
 namespace trestle {
 
 RunModelCommand AddModelCheck(CLI::App& command);
+RunModelCommand AddModelCost(CLI::App& command);
+RunModelCommand AddModelDocs(CLI::App& command);
+RunModelCommand AddModelGraph(CLI::App& command);
+RunModelCommand AddModelExport(CLI::App& command);
+RunModelCommand AddModelImport(CLI::App& command);
+RunModelCommand AddModelSchema(CLI::App& command);
+RunModelCommand AddModelCodegen(CLI::App& command);
 
 }  // namespace trestle

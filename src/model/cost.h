@@ -48,7 +48,7 @@ struct ClaimCost {
   int source_line = 0;
 };
 
-// A load that the source states. Loads "A: x" and "A: y" are parts of A, and are summed.
+// A load that the source states. Loads "A: x" and "A, y" are parts of A, and are summed.
 struct LoadCost {
   std::string name;
   double reads = 0;  // dollars a month

@@ -25,6 +25,24 @@ std::string IndexList(const PatternCost& cost) {
   return names;
 }
 
+// A document gives the most that a read takes ("1-5 units"), so less is no contradiction, unless
+// even the least is more.
+bool ReadsAgree(double stated, double computed) {
+  return computed <= stated || Near(stated, computed);
+}
+
+bool KnowsItsItems(const PatternCost& cost) {
+  return cost.kind != PatternKind::kScan || cost.items > 0;
+}
+
+// What the units of a scan would read, where nobody says how many items there are.
+std::string ScanReason(const PatternCost& cost, double stated) {
+  const double bytes = stated * 2 * 4096;
+  return "a scan reads every item, whatever it returns: " + Figure(stated) + " units are " +
+         Bytes(bytes) + ", about " + Figure(std::floor(bytes / std::max(cost.item_bytes, 1.0))) +
+         " items of " + Bytes(cost.item_bytes) + ", and more items cost more";
+}
+
 std::string ReadReason(const PatternCost& cost, double stated) {
   if (cost.kind == PatternKind::kScan) {
     return "a scan reads all " + Figure(cost.items) + " items of " + Bytes(cost.item_bytes) +
@@ -71,45 +89,109 @@ const PatternCost* CostOf(const CostReport& report, const std::string& pattern) 
 
 }  // namespace
 
+namespace {
+
+ClaimCost RowOf(const Claim& claim, std::string unit, double stated) {
+  return {.what = claim.what,
+          .unit = std::move(unit),
+          .stated = stated,
+          .place = claim.place,
+          .source_line = claim.source_line};
+}
+
+ClaimCost ReadClaim(const Claim& claim, const PatternCost* cost) {
+  ClaimCost row = RowOf(claim, "read units", *claim.read_units);
+  if (cost == nullptr) return row;
+  if (!KnowsItsItems(*cost)) {
+    row.agrees = false;
+    row.reason = ScanReason(*cost, row.stated);
+    return row;
+  }
+  row.computed = cost->ReadUnits();
+  row.agrees = ReadsAgree(row.stated, *row.computed);
+  if (!row.agrees) row.reason = ReadReason(*cost, row.stated);
+  return row;
+}
+
+ClaimCost WriteClaim(const Claim& claim, const PatternCost* cost) {
+  ClaimCost row = RowOf(claim, "write units", *claim.write_units);
+  if (cost == nullptr) return row;
+  row.computed = WriteUnitsEach(*cost);
+  row.agrees = Near(row.stated, *row.computed);
+  if (!row.agrees) row.reason = WriteReason(*cost, row.stated);
+  return row;
+}
+
+// Of a pattern; else of the whole, which may be a stated load, a sum of them, or all patterns.
+ClaimCost DollarClaim(const Claim& claim, const PatternCost* cost, const CostReport& report) {
+  ClaimCost row = RowOf(claim, "dollars a month", *claim.monthly_dollars);
+  if (cost != nullptr) {
+    if (!cost->rate) return row;
+    row.computed = cost->on_demand;
+    row.agrees = Near(row.stated, *row.computed);
+    if (!row.agrees) {
+      row.reason = Figure(*cost->rate) + " a second of " + Figure(cost->ReadUnits()) +
+                   " read and " + Figure(cost->WriteUnits()) + " write units";
+    }
+    return row;
+  }
+  std::vector<double> totals;
+  for (const LoadCost& load : report.loads) totals.push_back(load.total);
+  for (const LoadCost& sum : report.load_sums) totals.push_back(sum.total);
+  const bool rated = std::ranges::any_of(
+      report.patterns, [](const PatternCost& each) { return each.rate.has_value(); });
+  if (rated) totals.push_back(report.on_demand);
+  if (totals.empty()) return row;
+  const auto near =
+      std::ranges::find_if(totals, [&](double total) { return Near(row.stated, total); });
+  row.agrees = near != totals.end();
+  row.computed = row.agrees ? *near : totals.back();
+  if (!row.agrees) row.reason = rated ? "all patterns and the data" : "the load that is stated";
+  return row;
+}
+
+ClaimCost StorageClaim(const Claim& claim, const CostReport& report) {
+  ClaimCost row = RowOf(claim, "GB", *claim.storage_gb);
+  double stored = 0;
+  for (const StorageCost& data : report.storage) {
+    if (claim.table.empty() || claim.table == data.table) {
+      stored += data.table_bytes + data.index_bytes;
+    }
+  }
+  if (stored == 0) return row;
+  row.computed = stored / kGigabyte;
+  row.agrees = ReadsAgree(row.stated, *row.computed);
+  if (!row.agrees)
+    row.reason = "all entities' counts and sizes, index entries and overhead included";
+  return row;
+}
+
+ClaimCost PriceClaim(const Claim& claim, std::string unit, double stated, double price) {
+  ClaimCost row = RowOf(claim, std::move(unit), stated);
+  row.computed = price;
+  row.agrees = Near(stated, price);
+  if (!row.agrees) row.reason = "the price list says otherwise";
+  return row;
+}
+
+}  // namespace
+
 std::vector<ClaimCost> ClaimCosts(const Model& model, const CostReport& report) {
   std::vector<ClaimCost> all;
-  double stored = 0;
-  for (const StorageCost& data : report.storage) stored += data.table_bytes + data.index_bytes;
   for (const Claim& claim : model.claims) {
     const PatternCost* cost = CostOf(report, claim.pattern);
-    const auto add = [&](std::string unit, double stated, std::optional<double> computed,
-                         std::string reason) {
-      ClaimCost row{.what = claim.what,
-                    .unit = std::move(unit),
-                    .stated = stated,
-                    .computed = computed,
-                    .place = claim.place,
-                    .source_line = claim.source_line};
-      row.agrees = !computed || Near(stated, *computed);
-      if (!row.agrees) row.reason = std::move(reason);
-      all.push_back(std::move(row));
-    };
-    if (claim.read_units) {
-      add("read units", *claim.read_units,
-          cost != nullptr ? std::optional(cost->ReadUnits()) : std::nullopt,
-          cost != nullptr ? ReadReason(*cost, *claim.read_units) : "");
+    if (claim.read_units) all.push_back(ReadClaim(claim, cost));
+    if (claim.write_units) all.push_back(WriteClaim(claim, cost));
+    if (claim.monthly_dollars) all.push_back(DollarClaim(claim, cost, report));
+    if (claim.storage_gb) all.push_back(StorageClaim(claim, report));
+    const ClassPrices& prices = report.prices.standard;
+    if (claim.million_reads) {
+      all.push_back(
+          PriceClaim(claim, "dollars a million reads", *claim.million_reads, prices.read_million));
     }
-    if (claim.write_units) {
-      add("write units", *claim.write_units,
-          cost != nullptr ? std::optional(WriteUnitsEach(*cost)) : std::nullopt,
-          cost != nullptr ? WriteReason(*cost, *claim.write_units) : "");
-    }
-    if (claim.monthly_dollars) {
-      add("dollars a month", *claim.monthly_dollars,
-          cost != nullptr && cost->rate ? std::optional(cost->on_demand) : std::nullopt,
-          cost != nullptr && cost->rate
-              ? Figure(*cost->rate) + " a second of " + Figure(cost->ReadUnits()) + " read and " +
-                    Figure(cost->WriteUnits()) + " write units"
-              : "");
-    }
-    if (claim.storage_gb) {
-      add("GB", *claim.storage_gb, stored > 0 ? std::optional(stored / kGigabyte) : std::nullopt,
-          "all entities' counts and sizes, index entries and overhead included");
+    if (claim.million_writes) {
+      all.push_back(PriceClaim(claim, "dollars a million writes", *claim.million_writes,
+                               prices.write_million));
     }
   }
   return all;
@@ -139,7 +221,7 @@ std::vector<LoadCost> LoadCosts(const Model& model, const Prices& prices) {
 std::vector<LoadCost> LoadSums(const std::vector<LoadCost>& loads) {
   std::vector<LoadCost> sums;
   for (const LoadCost& load : loads) {
-    const std::string group = load.name.substr(0, load.name.find(':'));
+    const std::string group = load.name.substr(0, load.name.find_first_of(":,"));
     auto found = std::ranges::find(sums, group, &LoadCost::name);
     if (found == sums.end()) found = sums.insert(sums.end(), LoadCost{.name = group});
     found->reads += load.reads;

@@ -65,7 +65,8 @@ void WriteLoad(JsonText& json, const LoadCost& load) {
 void WriteClaim(JsonText& json, const ClaimCost& claim) {
   json.Open('{').Member("what", claim.what).Member("unit", claim.unit);
   json.Member("stated", claim.stated);
-  if (claim.computed) json.Member("computed", *claim.computed).Member("agrees", claim.agrees);
+  if (claim.computed) json.Member("computed", *claim.computed);
+  if (claim.computed || !claim.agrees) json.Member("agrees", claim.agrees);
   if (!claim.reason.empty()) json.Member("reason", claim.reason);
   if (claim.source_line > 0) json.Member("source_line", claim.source_line);
   json.Close('}');

@@ -21,6 +21,7 @@ std::string Patterns(const CostReport& report, const Measurements* measured) {
   Rows rows = {{"pattern", "kind", "through", "items", "size", "read", "write", "rate", "a month"}};
   if (measured != nullptr) rows[0].insert(rows[0].begin() + 6, "measured");
   for (const PatternCost& cost : report.patterns) {
+    const bool unknown = cost.kind == PatternKind::kScan && cost.items == 0;
     const std::string about = cost.assumed.empty() ? "" : "~";
     std::string write = cost.WriteUnits() > 0 ? about + Figure(cost.WriteUnits()) : "";
     if (cost.worst_write > cost.WriteUnits()) write.append("-").append(Figure(cost.worst_write));
@@ -29,7 +30,9 @@ std::string Patterns(const CostReport& report, const Measurements* measured) {
                                     cost.index.empty() ? cost.table : cost.index,
                                     Figure(cost.items),
                                     Bytes(cost.item_bytes),
-                                    cost.ReadUnits() > 0 ? about + Figure(cost.ReadUnits()) : "",
+                                    unknown                ? "?"
+                                    : cost.ReadUnits() > 0 ? about + Figure(cost.ReadUnits())
+                                                           : "",
                                     write,
                                     cost.rate ? Figure(*cost.rate) + "/s" : "",
                                     cost.rate ? Dollars(cost.on_demand) : ""};
@@ -39,16 +42,27 @@ std::string Patterns(const CostReport& report, const Measurements* measured) {
   return "Request units of each pattern, and its requests on demand\n\n" + TextTable(rows, 3);
 }
 
+// Each assumption once, with the patterns that rest on it.
 std::string Assumptions(const CostReport& report) {
-  std::string text;
+  std::vector<std::pair<std::string, std::vector<std::string>>> all;
   for (const PatternCost& cost : report.patterns) {
-    if (cost.assumed.empty()) continue;
-    text.append("  ").append(cost.pattern).append(": ");
-    for (std::size_t i = 0; i < cost.assumed.size(); ++i) {
-      if (i > 0) text.append("; ");
-      text.append(cost.assumed[i]);
+    for (const std::string& assumed : cost.assumed) {
+      auto found = std::ranges::find(all, assumed, [](const auto& each) { return each.first; });
+      if (found == all.end()) found = all.insert(all.end(), {assumed, {}});
+      found->second.push_back(cost.pattern);
     }
-    text.push_back('\n');
+  }
+  constexpr std::size_t kMostNamed = 4;
+  std::string text;
+  for (const auto& [assumed, patterns] : all) {
+    text.append("  ").append(assumed).append(" (");
+    for (std::size_t i = 0; i < std::min(patterns.size(), kMostNamed); ++i) {
+      text.append(i > 0 ? ", " : "").append(patterns[i]);
+    }
+    if (patterns.size() > kMostNamed) {
+      text.append(" and ").append(std::to_string(patterns.size() - kMostNamed)).append(" more");
+    }
+    text.append(")\n");
   }
   return text.empty() ? text : "\nAssumed where the file is silent\n\n" + text;
 }
@@ -113,9 +127,7 @@ std::string Figures(const CostReport& report) {
         claim.source_line > 0 ? " (line " + std::to_string(claim.source_line) + ")" : "";
     rows.push_back({claim.what + line, Figure(claim.stated) + " " + claim.unit,
                     claim.computed ? Figure(*claim.computed) : "?",
-                    !claim.computed ? ""
-                    : claim.agrees  ? "agrees"
-                                    : "differs"});
+                    claim.agrees ? (claim.computed ? "agrees" : "") : "differs"});
     if (!claim.agrees) reasons.append("  " + claim.what + ": " + claim.reason + "\n");
   }
   if (rows.size() > 1) text.append("\n").append(TextTable(rows, 1));

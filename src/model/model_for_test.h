@@ -43,6 +43,8 @@ inline Model ShopModel() {
        .partition_key = {{"Country"}, {"City"}},
        .sort_key = {{"Total", KeyType::kNumber}},
        .projection = {.kind = Projection::Kind::kInclude, .attributes = {"Status"}}});
+  table.deletion_protection = true;
+  table.kms = true;
   shop.tables.push_back(std::move(table));
 
   Entity customer{.name = "Customer", .title = "Who buys", .table = "shop", .value = "Customer"};
@@ -108,6 +110,7 @@ inline Model ShopModel() {
   sample.Set("Status", AttributeValue::String("open"));
   sample.Set("Total", AttributeValue::Integer(12));
   shop.samples.push_back({.entity = "Order", .values = sample});
+  shop.alarms = {{.name = "Throttled", .metric = "ThrottledRequests", .above = 10}};
   return shop;
 }
 

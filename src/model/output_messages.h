@@ -23,5 +23,27 @@ inline tl::unexpected<Error> PriceNotANumber(std::string_view file, int line,
                                              std::string_view name) {
   return InFile(file, line, std::string(name).append(" must be a number that is not negative"));
 }
+inline tl::unexpected<Error> NotAWorkbenchFile(std::string_view file) {
+  return Fail(ErrorCode::kValidation,
+              std::string(file).append(
+                  ": not a data model of NoSQL Workbench: no JSON object with a list DataModel"));
+}
+inline tl::unexpected<Error> NotAWorkbenchTable(std::string_view file) {
+  return Fail(ErrorCode::kValidation,
+              std::string(file).append(": a table of DataModel has no TableName or no "
+                                       "KeyAttributes.PartitionKey"));
+}
+inline tl::unexpected<Error> NotAWorkbenchItem(std::string_view file, std::size_t number,
+                                               std::string_view what) {
+  return Fail(ErrorCode::kValidation, std::string(file)
+                                          .append(": TableData[")
+                                          .append(std::to_string(number))
+                                          .append("]: ")
+                                          .append(what));
+}
+inline tl::unexpected<Error> NoSampleFor(std::string_view parameter) {
+  return Fail(ErrorCode::kValidation,
+              std::string("no sample or test of the model has a value for ").append(parameter));
+}
 
 }  // namespace trestle::model::messages

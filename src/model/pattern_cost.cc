@@ -186,7 +186,8 @@ class Estimate {
     }
     for (const KeyTest& test : pattern_.where) {
       for (const TemplatePart& part : test.value.parts) {
-        if (!part.reference.empty() && pattern_.FindParameter(part.reference) != nullptr) continue;
+        const Parameter* given = pattern_.FindParameter(part.reference);
+        if (given != nullptr && !given->optional) continue;
         for (const Format& format : part.formats) {
           if (format.kind == Format::Kind::kShard) queries *= std::max(1, format.first);
         }

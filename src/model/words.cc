@@ -3,6 +3,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "model/shapes.h"
+
 namespace trestle::model {
 
 std::string_view KindWord(PatternKind kind) {
@@ -31,13 +33,7 @@ std::string_view KindWord(PatternKind kind) {
 
 bool IsWrite(PatternKind kind) { return kind >= PatternKind::kPut; }
 
-std::string_view TypeWord(Type type) {
-  static constexpr std::string_view kWords[] = {
-      "string",    "number", "integer",    "decimal",    "boolean",    "binary",
-      "timestamp", "date",   "uuid",       "ulid",       "enum",       "geo",
-      "list",      "map",    "string_set", "number_set", "binary_set", "any"};
-  return kWords[static_cast<int>(type)];
-}
+std::string_view TypeWord(Type type) { return NameOf(type); }
 
 std::string_view StepWord(Step::Kind kind) {
   static constexpr std::string_view kWords[] = {"put", "update", "delete", "check"};

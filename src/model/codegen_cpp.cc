@@ -1,0 +1,839 @@
+#include <algorithm>
+
+#include "model/code_text.h"
+#include "model/codegen.h"
+#include "model/codegen_plan.h"
+#include "model/words.h"
+
+namespace trestle::model {
+namespace {
+
+constexpr std::string_view kPrelude = R"cpp(
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <operation/database.h>
+)cpp";
+
+// Inside the namespace of the model.
+constexpr std::string_view kHelpers = R"cpp(
+  using trestle::AttributeValue;
+  using trestle::Item;
+  using trestle::Number;
+  using trestle::Result;
+
+  // Where a read goes on, and how much of it: `next` of one answer is `from` of the next call.
+  struct Page {
+    std::optional<Item> from;
+    std::optional<std::int64_t> limit;
+  };
+  template <class T>
+  struct Found {
+    std::vector<T> items;
+    std::int64_t count = 0;
+    std::optional<Item> next;
+  };
+
+  namespace detail {
+
+  inline AttributeValue Value(const std::string& value) { return AttributeValue::String(value); }
+  inline AttributeValue Value(const char* value) { return AttributeValue::String(value); }
+  inline AttributeValue Value(const Number& value) { return AttributeValue::Of(value); }
+  inline AttributeValue Value(std::int64_t value) { return AttributeValue::Integer(value); }
+  inline AttributeValue Value(bool value) { return AttributeValue::Of(value); }
+  inline AttributeValue Value(const AttributeValue& value) { return value; }
+  inline AttributeValue NumberValue(const char* text) {
+    return AttributeValue::Of(*Number::Parse(text));
+  }
+
+  inline std::string Text(const std::string& value) { return value; }
+  inline std::string Text(const Number& value) { return value.ToString(); }
+  inline std::string Text(std::int64_t value) { return std::to_string(value); }
+  inline std::string Text(bool value) { return value ? "true" : "false"; }
+  inline std::string Text(const AttributeValue& value) {
+    if (const auto* text = value.As<std::string>()) return *text;
+    if (const auto* number = value.As<Number>()) return number->ToString();
+    return {};
+  }
+
+  inline void Read(const Item& item, const char* name, std::optional<std::string>& out) {
+    const AttributeValue* value = item.Find(name);
+    if (value != nullptr && value->As<std::string>() != nullptr) out = *value->As<std::string>();
+  }
+  inline void Read(const Item& item, const char* name, std::optional<Number>& out) {
+    const AttributeValue* value = item.Find(name);
+    if (value != nullptr && value->As<Number>() != nullptr) out = *value->As<Number>();
+  }
+  inline void Read(const Item& item, const char* name, std::optional<std::int64_t>& out) {
+    const AttributeValue* value = item.Find(name);
+    if (value != nullptr && value->As<Number>() != nullptr) {
+      out = std::strtoll(value->As<Number>()->ToString().c_str(), nullptr, 10);
+    }
+  }
+  inline void Read(const Item& item, const char* name, std::optional<bool>& out) {
+    const AttributeValue* value = item.Find(name);
+    if (value != nullptr && value->As<bool>() != nullptr) out = *value->As<bool>();
+  }
+  inline void Read(const Item& item, const char* name, std::optional<AttributeValue>& out) {
+    if (const AttributeValue* value = item.Find(name)) out = *value;
+  }
+  template <class T>
+  void Read(const Item& item, const char* name, T& out) {
+    std::optional<T> value;
+    Read(item, name, value);
+    if (value) out = *std::move(value);
+  }
+  template <class T>
+  void Write(Item& item, const char* name, const std::optional<T>& value) {
+    if (value) item.Set(name, Value(*value));
+  }
+  template <class T>
+  void Write(Item& item, const char* name, const T& value) {
+    item.Set(name, Value(value));
+  }
+  inline const AttributeValue* At(const Item& item, std::string path) {
+    const std::size_t dot = path.find('.');
+    const AttributeValue* value = item.Find(path.substr(0, dot));
+    if (dot == std::string::npos || value == nullptr) return value;
+    const Item* inner = value->As<trestle::AttributeMap>();
+    return inner == nullptr ? nullptr : At(*inner, path.substr(dot + 1));
+  }
+  inline std::string TextAt(const Item& item, const char* path) {
+    const AttributeValue* value = At(item, path);
+    return value == nullptr ? std::string() : Text(*value);
+  }
+  // -1, 0 or 1; 2 where they cannot be compared.
+  inline int Compared(const AttributeValue* a, const AttributeValue& b) {
+    if (a == nullptr || a->type() != b.type()) return 2;
+    if (const auto* text = a->As<std::string>()) {
+      const int order = text->compare(*b.As<std::string>());
+      return order < 0 ? -1 : order > 0;
+    }
+    if (const auto* number = a->As<Number>()) {
+      return *number < *b.As<Number>() ? -1 : *b.As<Number>() < *number;
+    }
+    return *a == b ? 0 : 2;
+  }
+
+  inline std::string Fixed(const std::string& value, int digits, int decimals) {
+    char text[80];
+    const int width = digits + (decimals > 0 ? decimals + 1 : 0);
+    std::snprintf(text, sizeof(text), "%0*.*f", width, decimals, std::strtod(value.c_str(), nullptr));
+    return text;
+  }
+  inline std::string Pad(const std::string& value, int digits) {
+    return std::string(value.size() < static_cast<std::size_t>(digits)
+                           ? static_cast<std::size_t>(digits) - value.size()
+                           : 0,
+                       '0') +
+           value;
+  }
+  inline std::string Descending(const std::string& value, int digits) {
+    std::int64_t most = 1;
+    for (int i = 0; i < digits; ++i) most *= 10;
+    return Pad(std::to_string(most - 1 - std::strtoll(value.c_str(), nullptr, 10)), digits);
+  }
+  inline std::string TimeText(const std::string& value, std::int64_t per_second, std::size_t length) {
+    if (value.find('-') != std::string::npos) return value.substr(0, length);
+    const std::time_t seconds =
+        static_cast<std::time_t>(std::strtoll(value.c_str(), nullptr, 10) / per_second);
+    std::tm parts{};
+    gmtime_r(&seconds, &parts);
+    char text[40];
+    std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &parts);
+    return std::string(text).substr(0, length);
+  }
+  inline std::string InCase(std::string text, char first, char last, int step) {
+    for (char& c : text) {
+      if (c >= first && c <= last) c = static_cast<char>(c + step);
+    }
+    return text;
+  }
+  inline std::string Escaped(const std::string& text) {
+    std::string out;
+    for (const char c : text) {
+      if (c == '#') {
+        out.append("%23");
+      } else if (c == '%') {
+        out.append("%25");
+      } else {
+        out.push_back(c);
+      }
+    }
+    return out;
+  }
+  inline std::string Rank(const std::string& value, const std::vector<std::string>& values) {
+    return Pad(std::to_string(std::find(values.begin(), values.end(), value) - values.begin()), 2);
+  }
+  inline std::string Shard(const std::string& text, std::uint64_t shards) {
+    std::uint64_t hash = 0xCBF29CE484222325;
+    for (const char byte : text) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001B3;
+    hash = (hash ^ (hash >> 33)) * 0xFF51AFD7ED558CCD;
+    return Pad(std::to_string((hash ^ (hash >> 33)) % shards), 2);
+  }
+  inline std::vector<std::string> Shards(const std::optional<std::string>& value,
+                                         std::uint64_t shards) {
+    if (value) return {Shard(*value, shards)};
+    std::vector<std::string> all;
+    for (std::uint64_t i = 0; i < shards; ++i) all.push_back(Pad(std::to_string(i), 2));
+    return all;
+  }
+  inline std::vector<std::string> Days(const std::string& from, const std::string& to) {
+    using namespace std::chrono;
+    const auto day_of = [](const std::string& text) {
+      return sys_days(year(std::atoi(text.substr(0, 4).c_str())) /
+                      static_cast<unsigned>(std::atoi(text.substr(5, 2).c_str())) /
+                      static_cast<unsigned>(std::atoi(text.substr(8, 2).c_str())));
+    };
+    std::vector<std::string> all;
+    for (sys_days day = day_of(from); day <= day_of(to); day += days(1)) {
+      const year_month_day date(day);
+      char text[40];
+      std::snprintf(text, sizeof(text), "%04d-%02u-%02u", static_cast<int>(date.year()),
+                    static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
+      all.emplace_back(text);
+    }
+    return all;
+  }
+  inline std::vector<std::string> Months(const std::string& from, const std::string& to) {
+    std::vector<std::string> all;
+    for (const std::string& day : Days(from.substr(0, 7) + "-01", to.substr(0, 7) + "-28")) {
+      if (all.empty() || all.back() != day.substr(0, 7)) all.push_back(day.substr(0, 7));
+    }
+    return all;
+  }
+
+  template <class T>
+  Result<Found<T>> FoundOf(const trestle::PageResponse& page) {
+    Found<T> found{.items = {}, .count = page.count, .next = page.last_evaluated_key};
+    for (const trestle::EncodedItemView stored : page.items) {
+      TRESTLE_TRY(const Item item, stored.Decode());
+      found.items.push_back(T::From(item));
+    }
+    return found;
+  }
+  // All pages of several queries, in the order of the queries.
+  template <class T>
+  Result<Found<T>> Gathered(trestle::Database& database,
+                            std::vector<trestle::QueryRequest> requests) {
+    Found<T> all;
+    for (trestle::QueryRequest& request : requests) {
+      do {
+        TRESTLE_TRY(const trestle::PageResponse page, database.Query(request));
+        TRESTLE_TRY(const Found<T> found, FoundOf<T>(page));
+        all.items.insert(all.items.end(), found.items.begin(), found.items.end());
+        all.count += found.count;
+        request.exclusive_start_key.reset();
+        if (found.next) request.exclusive_start_key = *found.next;
+      } while (request.exclusive_start_key);
+    }
+    return all;
+  }
+  // SET for each attribute of `changes`, REMOVE for nulls.
+  inline trestle::UpdateItemRequest Changed(std::string table, Item key, const Item& changes) {
+    std::string sets, removes;
+    trestle::NameMap names;
+    Item values;
+    int at = 0;
+    for (const trestle::Attribute& attribute : changes) {
+      const std::string number = std::to_string(at++);
+      names.emplace("#c" + number, attribute.name);
+      if (attribute.value.As<trestle::Null>() != nullptr) {
+        removes.append(removes.empty() ? "" : ", ").append("#c" + number);
+        continue;
+      }
+      sets.append(sets.empty() ? "" : ", ").append("#c" + number + " = :c" + number);
+      values.Set(":c" + number, attribute.value);
+    }
+    std::string expression = sets.empty() ? "" : "SET " + sets;
+    if (!removes.empty()) expression.append(sets.empty() ? "REMOVE " : " REMOVE ").append(removes);
+    trestle::UpdateItemRequest request;
+    request.table_name = std::move(table);
+    request.key = std::move(key);
+    if (!expression.empty()) {
+      request.update_expression = expression;
+      request.substitutions.names = std::move(names);
+      if (!values.empty()) request.substitutions.values = std::move(values);
+    }
+    request.return_values = trestle::ReturnValues::kAllNew;
+    return request;
+  }
+
+  }  // namespace detail
+
+  // An item of a pattern that returns several entities.
+  struct AnyItem {
+    Item item;
+    static AnyItem From(const Item& item) { return {item}; }
+  };
+)cpp";
+
+std::string CppType(const Shape& shape) {
+  switch (shape.type) {
+    case Type::kNumber:
+    case Type::kDecimal:
+      return "trestle::Number";
+    case Type::kInteger:
+      return "std::int64_t";
+    case Type::kTimestamp:
+      return shape.stored == Stored::kText ? "std::string" : "std::int64_t";
+    case Type::kBoolean:
+      return "bool";
+    case Type::kString:
+    case Type::kDate:
+    case Type::kUuid:
+    case Type::kUlid:
+    case Type::kEnum:
+      return "std::string";
+    default:
+      return "trestle::AttributeValue";
+  }
+}
+
+// A member must be called neither like its struct nor like what the struct can do.
+std::string MemberName(const Entity& entity, const std::string& attribute) {
+  std::string name = Identifier(attribute);
+  const bool taken =
+      name == Identifier(entity.name) || name == "From" || name == "Attributes" || name == "Whole";
+  return taken ? name + "_" : name;
+}
+
+std::string FormattedText(std::string text, const Shape* shape,
+                          const std::vector<Format>& formats) {
+  const char* per_second =
+      shape != nullptr && shape->stored == Stored::kMilliseconds ? "1000" : "1";
+  const auto time = [&](const char* length) {
+    return "detail::TimeText(" + text + ", " + per_second + ", " + length + ")";
+  };
+  for (const Format& format : formats) {
+    const std::string first = std::to_string(format.first);
+    switch (format.kind) {
+      case Format::Kind::kPad:
+        text = "detail::Pad(" + text + ", " + first + ")";
+        break;
+      case Format::Kind::kFixed:
+        text = "detail::Fixed(" + text + ", " + first + ", " + std::to_string(format.second) + ")";
+        break;
+      case Format::Kind::kDescending:
+        text = "detail::Descending(" + text + ", " + first + ")";
+        break;
+      case Format::Kind::kDate:
+        text = time("10");
+        break;
+      case Format::Kind::kMonth:
+        text = time("7");
+        break;
+      case Format::Kind::kYear:
+        text = time("4");
+        break;
+      case Format::Kind::kHour:
+        text = time("13");
+        break;
+      case Format::Kind::kLower:
+        text = "detail::InCase(" + text + ", 'A', 'Z', 32)";
+        break;
+      case Format::Kind::kUpper:
+        text = "detail::InCase(" + text + ", 'a', 'z', -32)";
+        break;
+      case Format::Kind::kEscape:
+        text = "detail::Escaped(" + text + ")";
+        break;
+      case Format::Kind::kRank: {
+        std::string values;
+        for (const std::string& each :
+             shape != nullptr ? shape->values : std::vector<std::string>()) {
+          values.append(values.empty() ? "" : ", ").append(QuotedText(each));
+        }
+        text = "detail::Rank(" + text + ", {" + values + "})";
+        break;
+      }
+      case Format::Kind::kGeohash:
+        break;  // computed by the server, where the model is bound
+      case Format::Kind::kShard:
+        text = "detail::Shard(" + text + ", " + first + ")";
+        break;
+    }
+  }
+  return text;
+}
+
+bool HasGeohash(const Template& text) {
+  return std::ranges::any_of(text.parts, [](const TemplatePart& part) {
+    return std::ranges::any_of(
+        part.formats, [](const Format& format) { return format.kind == Format::Kind::kGeohash; });
+  });
+}
+
+std::string LiteralText(const AttributeValue& value) {
+  if (const auto* text = value.As<std::string>()) return "detail::Value(" + QuotedText(*text) + ")";
+  if (const auto* number = value.As<Number>()) {
+    return "detail::NumberValue(\"" + number->ToString() + "\")";
+  }
+  if (const auto* boolean = value.As<bool>()) {
+    return std::string("detail::Value(") + (*boolean ? "true)" : "false)");
+  }
+  return "AttributeValue()";
+}
+
+// A `when` over `item`.
+std::string ConditionText(const Condition& condition) {
+  const auto path = [&](std::size_t i) {
+    return "detail::At(item, " + QuotedText(condition.operands.at(i).name) + ")";
+  };
+  const auto value = [&](std::size_t i) { return LiteralText(condition.operands.at(i).literal); };
+  const auto joined = [&](const char* word) {
+    std::string out;
+    for (const Condition& part : condition.conditions) {
+      out.append(out.empty() ? "" : word).append("(" + ConditionText(part) + ")");
+    }
+    return out;
+  };
+  const auto compared = [&](std::size_t i) {
+    return "detail::Compared(" + path(0) + ", " + value(i) + ")";
+  };
+  switch (condition.kind) {
+    case Condition::Kind::kAnd:
+      return joined(" && ");
+    case Condition::Kind::kOr:
+      return joined(" || ");
+    case Condition::Kind::kNot:
+      return "!(" + ConditionText(condition.conditions.at(0)) + ")";
+    case Condition::Kind::kExists:
+      return path(0) + " != nullptr";
+    case Condition::Kind::kMissing:
+      return path(0) + " == nullptr";
+    case Condition::Kind::kEqual:
+      return compared(1) + " == 0";
+    case Condition::Kind::kNotEqual:
+      return compared(1) + " != 0";
+    case Condition::Kind::kLess:
+      return compared(1) + " == -1";
+    case Condition::Kind::kLessOrEqual:
+      return compared(1) + " <= 0";
+    case Condition::Kind::kGreater:
+      return compared(1) + " == 1";
+    case Condition::Kind::kGreaterOrEqual:
+      return "(" + compared(1) + " == 0 || " + compared(1) + " == 1)";
+    case Condition::Kind::kBetween:
+      return "(" + compared(1) + " == 0 || " + compared(1) + " == 1) && " + compared(2) + " <= 0";
+    case Condition::Kind::kIn: {
+      std::string out;
+      for (std::size_t i = 1; i < condition.operands.size(); ++i) {
+        out.append(out.empty() ? "" : " || ").append(compared(i) + " == 0");
+      }
+      return out;
+    }
+    case Condition::Kind::kContains:
+    case Condition::Kind::kBeginsWith: {
+      const std::string text = "detail::TextAt(item, " + QuotedText(condition.operands.at(0).name) +
+                               ").find(detail::Text(" + value(1) + "))";
+      return text +
+             (condition.kind == Condition::Kind::kContains ? " != std::string::npos" : " == 0");
+    }
+  }
+  return "true";
+}
+
+class Generator {
+ public:
+  explicit Generator(const Model& model) : model_(model) {}
+
+  std::string Run() && {
+    code_.Line("// Made by `trestle model codegen --language cpp` from the model " + model_.name +
+               ", version " + std::to_string(model_.version) + ".");
+    code_.Line(kPrelude.substr(1));
+    code_.Line("namespace " + Identifier(model_.name) + " {");
+    code_.Line(kHelpers.substr(1));
+    for (const Entity& entity : model_.entities) AddEntity(entity);
+    for (const Pattern& pattern : model_.patterns) AddPattern(pattern);
+    code_.Line("").Line("}  // namespace " + Identifier(model_.name));
+    return std::move(code_).Take();
+  }
+
+ private:
+  void AddEntity(const Entity& entity) {
+    const Table* table = model_.FindTable(entity.table);
+    if (table == nullptr) return;
+    const std::string type = Identifier(entity.name);
+    if (!entity.title.empty()) code_.Line("// " + entity.title);
+    code_.Open("struct " + type + " {");
+    for (const Attribute& attribute : entity.attributes) {
+      const bool needed = IsNeeded(*table, entity, attribute);
+      const std::string of = CppType(attribute.shape);
+      code_.Line((needed ? of : "std::optional<" + of + ">") + " " +
+                 MemberName(entity, attribute.name) + (needed ? "{};" : ";"));
+    }
+    code_.Line("").Line("static " + type + " From(const trestle::Item& item);");
+    code_.Line("trestle::Item Attributes() const;  // without keys that are made of others");
+    code_.Line("trestle::Item Whole() const;       // as the table holds it").Close("};");
+    code_.Open("inline " + type + " " + type + "::From([[maybe_unused]] const Item& item) {");
+    code_.Line(type + " out;");
+    for (const Attribute& attribute : entity.attributes) {
+      code_.Line("detail::Read(item, " + QuotedText(attribute.name) + ", out." +
+                 MemberName(entity, attribute.name) + ");");
+    }
+    code_.Line("return out;").Close("}");
+    code_.Open("inline Item " + type + "::Attributes() const {").Line("Item item;");
+    for (const Attribute& attribute : entity.attributes) {
+      code_.Line("detail::Write(item, " + QuotedText(attribute.name) + ", " +
+                 MemberName(entity, attribute.name) + ");");
+    }
+    code_.Line("return item;").Close("}");
+    AddKeys(*table, entity);
+  }
+
+  std::string KeyText(const Entity& entity, const EntityKey& key) {
+    const std::vector<TemplatePart>& parts = key.value.parts;
+    if (parts.size() == 1 && !parts[0].reference.empty() && parts[0].formats.empty()) {
+      return "*detail::At(item, " + QuotedText(parts[0].reference) + ")";
+    }
+    std::string text = "std::string()";
+    for (const TemplatePart& part : parts) {
+      const Attribute* attribute = entity.FindAttribute(part.reference);
+      text.append(" + ").append(
+          part.reference.empty()
+              ? QuotedText(part.literal)
+              : FormattedText("detail::TextAt(item, " + QuotedText(part.reference) + ")",
+                              attribute == nullptr ? nullptr : &attribute->shape, part.formats));
+    }
+    return "detail::Value(" + text + ")";
+  }
+
+  void AddKeys(const Table& table, const Entity& entity) {
+    const std::string type = Identifier(entity.name);
+    const auto is_primary = [&](const EntityKey& key) {
+      return key.attribute == table.partition_key.name ||
+             (table.sort_key && key.attribute == table.sort_key->name);
+    };
+    code_.Line("// The primary key; `item` has the attributes that it is made of.");
+    code_.Open("inline Item KeyOf" + type + "([[maybe_unused]] const Item& item) {")
+        .Line("Item key;");
+    const auto add = [&](const std::string& name) {
+      const EntityKey* of_entity = entity.FindKey(name);
+      const std::string value = of_entity == nullptr ? "*detail::At(item, " + QuotedText(name) + ")"
+                                                     : KeyText(entity, *of_entity);
+      code_.Line("key.Set(" + QuotedText(name) + ", " + value + ");");
+    };
+    add(table.partition_key.name);
+    if (table.sort_key) add(table.sort_key->name);
+    code_.Line("return key;").Close("}");
+    code_.Line(
+        "// Adds the keys of its indexes, as far as the attributes that they are made of are "
+        "there.");
+    code_.Open("inline void AddIndexKeysOf" + type +
+               "([[maybe_unused]] const Item& item, [[maybe_unused]] Item& out) {");
+    for (const EntityKey& key : entity.keys) {
+      if (is_primary(key) || HasGeohash(key.value)) continue;
+      std::string known;
+      for (const TemplatePart& part : key.value.parts) {
+        if (part.reference.empty()) continue;
+        known.append(known.empty() ? "" : " && ");
+        known.append("detail::At(item, " + QuotedText(part.reference) + ") != nullptr");
+      }
+      if (key.when) {
+        known.append(known.empty() ? "" : " && ")
+            .append("(" + ConditionText(key.when->condition) + ")");
+      }
+      code_.Line((known.empty() ? "" : "if (" + known + ") ") + "out.Set(" +
+                 QuotedText(key.attribute) + ", " + KeyText(entity, key) + ");");
+    }
+    code_.Close("}");
+    code_.Open("inline Item " + type + "::Whole() const {").Line("const Item item = Attributes();");
+    code_.Line("Item whole = item;");
+    code_.Open("for (const trestle::Attribute& part : KeyOf" + type + "(item)) {");
+    code_.Line("whole.Set(part.name, part.value);").Close("}");
+    code_.Line("AddIndexKeysOf" + type + "(item, whole);");
+    code_.Line("whole.Set(" + QuotedText(table.entity_attribute) + ", detail::Value(" +
+               QuotedText(entity.value) + "));");
+    code_.Line("return whole;").Close("}");
+  }
+
+  std::string ResultType(const Pattern& pattern) {
+    return pattern.entities.size() == 1 ? Identifier(pattern.entities[0]) : "AnyItem";
+  }
+
+  std::string AddArguments(const Pattern& pattern) {
+    const std::string type = Identifier(pattern.name) + "Arguments";
+    code_.Open("struct " + type + " {");
+    for (const Parameter& parameter : pattern.parameters) {
+      if (pattern.geo &&
+          (parameter.name == pattern.geo->around || parameter.name == pattern.geo->radius)) {
+        continue;
+      }
+      std::string of = CppType(parameter.shape);
+      std::string initial = "{}";
+      if (pattern.fan_out && parameter.name == pattern.fan_out->list)
+        of = "std::vector<std::string>";
+      if (parameter.optional) {
+        of = "std::optional<std::string>";
+        initial = "";
+      } else if (parameter.default_value) {
+        if (const auto* value = std::get_if<AttributeValue>(&*parameter.default_value)) {
+          if (const auto* text = value->As<std::string>()) initial = " = " + QuotedText(*text);
+          if (const auto* number = value->As<Number>()) {
+            initial = of == "trestle::Number"
+                          ? " = *trestle::Number::Parse(\"" + number->ToString() + "\")"
+                          : " = " + number->ToString();
+          }
+          if (const auto* boolean = value->As<bool>()) initial = *boolean ? " = true" : " = false";
+        }
+      }
+      code_.Line(of + " " + Identifier(parameter.name) + initial + ";");
+    }
+    if (pattern.geo) code_.Line("std::vector<std::string> cells;");
+    code_.Close("};");
+    return type;
+  }
+
+  std::string ArgumentText(const RequestPlan& plan, const std::string& name) {
+    const bool each = name == plan.fan_out || (plan.cells && name == "cell");
+    return each ? "each" : "arguments." + Identifier(name);
+  }
+
+  std::string ValueText(const Pattern& pattern, const RequestPlan& plan,
+                        const PlannedValue& value) {
+    if (value.operand != nullptr) {
+      switch (value.operand->kind) {
+        case Operand::Kind::kParameter:
+          return "detail::Value(" + ArgumentText(plan, value.operand->name) + ")";
+        case Operand::Kind::kGenerated:
+          return "detail::Value(detail::TimeText(std::to_string(std::time(nullptr)), 1, " +
+                 std::string(value.operand->generated == Generated::kToday ? "10" : "30") + "))";
+        default:
+          return LiteralText(value.operand->literal);
+      }
+    }
+    const std::vector<TemplatePart>& parts = value.key->parts;
+    if (parts.size() == 1 && !parts[0].reference.empty() && parts[0].formats.empty()) {
+      return "detail::Value(" + ArgumentText(plan, parts[0].reference) + ")";
+    }
+    std::string text = "std::string()";
+    for (const TemplatePart& part : parts) {
+      text.append(" + ");
+      if (part.reference.empty()) {
+        text.append(QuotedText(part.literal));
+        continue;
+      }
+      const bool all_shards = std::ranges::any_of(
+          plan.shards, [&](const auto& shard) { return shard.first == part.reference; });
+      if (all_shards) {
+        text.append("shard");
+        continue;
+      }
+      const Parameter* parameter = pattern.FindParameter(part.reference);
+      text.append(FormattedText("detail::Text(" + ArgumentText(plan, part.reference) + ")",
+                                parameter == nullptr ? nullptr : &parameter->shape, part.formats));
+    }
+    return "detail::Value(" + text + ")";
+  }
+
+  void AddRequest(const Pattern& pattern, const RequestPlan& plan) {
+    const bool scan = pattern.kind == PatternKind::kScan;
+    code_.Line(std::string("trestle::") + (scan ? "ScanRequest" : "QueryRequest") + " request;");
+    code_.Line("request.table_name = " + QuotedText(pattern.table) + ";");
+    if (!pattern.index.empty())
+      code_.Line("request.index_name = " + QuotedText(pattern.index) + ";");
+    if (!plan.key_condition.empty()) {
+      code_.Line("request.key_condition_expression = " + QuotedText(plan.key_condition) + ";");
+    }
+    if (!plan.filter.empty())
+      code_.Line("request.filter_expression = " + QuotedText(plan.filter) + ";");
+    if (!plan.projection.empty() && !pattern.count_only) {
+      code_.Line("request.projection.expression = " + QuotedText(plan.projection) + ";");
+    }
+    if (pattern.count_only) code_.Line("request.select = trestle::SelectAttributes::kCount;");
+    if (!plan.names.empty()) {
+      std::string names;
+      for (const auto& [placeholder, name] : plan.names) {
+        names.append(names.empty() ? "" : ", ")
+            .append("{\"" + placeholder + "\", " + QuotedText(name) + "}");
+      }
+      code_.Line("request.substitutions.names = trestle::NameMap{" + names + "};");
+    }
+    if (!plan.values.empty()) {
+      code_.Line("Item values;");
+      for (const PlannedValue& value : plan.values) {
+        code_.Line("values.Set(\"" + value.placeholder + "\", " + ValueText(pattern, plan, value) +
+                   ");");
+      }
+      code_.Line("request.substitutions.values = std::move(values);");
+    }
+    if (!scan && pattern.descending) code_.Line("request.scan_index_forward = false;");
+    if (pattern.consistent) code_.Line("request.consistent_read = true;");
+    code_.Line("request.limit = " + std::to_string(pattern.limit) + ";");
+  }
+
+  void AddQuery(const Pattern& pattern) {
+    const RequestPlan plan = PlanOf(pattern);
+    const std::string type = ResultType(pattern);
+    const std::string arguments = AddArguments(pattern);
+    const bool several = !plan.fan_out.empty() || plan.cells || !plan.shards.empty();
+    AddTitle(pattern);
+    code_.Open("inline Result<Found<" + type + ">> " + Identifier(pattern.name) +
+               "(trestle::Database& database, [[maybe_unused]] const " + arguments + "& arguments" +
+               (several ? "" : ", const Page& page = {}") + ") {");
+    if (!several) {
+      AddRequest(pattern, plan);
+      code_.Line("if (page.limit) request.limit = page.limit;");
+      code_.Line("if (page.from) request.exclusive_start_key = *page.from;");
+      code_.Line(std::string("TRESTLE_TRY(const trestle::PageResponse answer, database.") +
+                 (pattern.kind == PatternKind::kScan ? "Scan" : "Query") + "(request));");
+      code_.Line("return detail::FoundOf<" + type + ">(answer);").Close("}");
+      return;
+    }
+    std::string parts = "std::vector<std::string>(1)";
+    if (plan.cells) parts = "arguments.cells";
+    if (pattern.fan_out) {
+      const FanOut& fan_out = *pattern.fan_out;
+      parts =
+          fan_out.by == FanOut::By::kValue
+              ? "arguments." + Identifier(fan_out.list)
+              : std::string(fan_out.by == FanOut::By::kDay ? "detail::Days(" : "detail::Months(") +
+                    "arguments." + Identifier(fan_out.from) + ", arguments." +
+                    Identifier(fan_out.to) + ")";
+    }
+    code_.Line("std::vector<trestle::QueryRequest> requests;");
+    code_.Open("for ([[maybe_unused]] const std::string& each : " + parts + ") {");
+    for (const auto& [parameter, shards] : plan.shards) {
+      code_.Open("for (const std::string& shard : detail::Shards(arguments." +
+                 Identifier(parameter) + ", " + std::to_string(shards) + ")) {");
+    }
+    AddRequest(pattern, plan);
+    code_.Line("requests.push_back(std::move(request));");
+    for (std::size_t i = 0; i < plan.shards.size(); ++i) code_.Close("}");
+    code_.Close("}").Line("return detail::Gathered<" + type + ">(database, std::move(requests));");
+    code_.Close("}");
+  }
+
+  void AddGet(const Pattern& pattern) {
+    const RequestPlan plan = PlanOf(pattern);
+    const std::string type = ResultType(pattern);
+    const std::string arguments = AddArguments(pattern);
+    AddTitle(pattern);
+    code_.Open("inline Result<std::optional<" + type + ">> " + Identifier(pattern.name) +
+               "(trestle::Database& database, [[maybe_unused]] const " + arguments +
+               "& arguments) {");
+    code_.Line("Item key;");
+    for (std::size_t i = 0; i < pattern.where.size(); ++i) {
+      code_.Line("key.Set(" + QuotedText(pattern.where[i].attribute) + ", " +
+                 ValueText(pattern, plan, plan.values.at(i)) + ");");
+    }
+    code_.Line("trestle::GetItemRequest request;");
+    code_.Line("request.table_name = " + QuotedText(pattern.table) + ";");
+    code_.Line("request.key = std::move(key);");
+    if (pattern.consistent) code_.Line("request.consistent_read = true;");
+    code_.Line("TRESTLE_TRY(const trestle::GetItemResponse answer, database.GetItem(request));");
+    code_.Line("if (!answer.item) return std::optional<" + type + ">();");
+    code_.Line("TRESTLE_TRY(const Item item, answer.item->Decode());");
+    code_.Line("return std::optional<" + type + ">(" + type + "::From(item));").Close("}");
+  }
+
+  void AddOfEntity(const Pattern& pattern, const Entity& entity, const std::string& name) {
+    const std::string type = Identifier(entity.name);
+    const std::string table = QuotedText(entity.table);
+    const std::string head = " " + name + "(trestle::Database& database, ";
+    AddTitle(pattern);
+    switch (pattern.kind) {
+      case PatternKind::kPut:
+        code_.Open("inline trestle::Status" + head + "const " + type + "& it) {");
+        code_.Line("trestle::PutItemRequest request;").Line("request.table_name = " + table + ";");
+        code_.Line("request.item = it.Whole();");
+        code_.Line("TRESTLE_RETURN_IF_ERROR(database.PutItem(std::move(request)));");
+        code_.Line("return {};");
+        break;
+      case PatternKind::kDelete:
+        code_.Line("// Of `it`, what the key is made of is looked at.");
+        code_.Open("inline trestle::Status" + head + "const " + type + "& it) {");
+        code_.Line("trestle::DeleteItemRequest request;")
+            .Line("request.table_name = " + table + ";");
+        code_.Line("request.key = KeyOf" + type + "(it.Attributes());");
+        code_.Line("TRESTLE_RETURN_IF_ERROR(database.DeleteItem(request));").Line("return {};");
+        break;
+      case PatternKind::kUpdate:
+        code_.Line(
+            "// `it` gives the key, `changes` the attributes to write (nulls to remove). Index "
+            "keys are "
+            "written");
+        code_.Line(
+            "// where both have all that they are made of; a bound model sees to them in any "
+            "case.");
+        code_.Open("inline Result<" + type + ">" + head + "const " + type +
+                   "& it, Item changes) {");
+        code_.Line("Item known = it.Attributes();");
+        code_.Line("const Item key = KeyOf" + type + "(known);");
+        code_.Open("for (const trestle::Attribute& change : changes) {");
+        code_.Line("known.Set(change.name, change.value);").Close("}");
+        code_.Line("AddIndexKeysOf" + type + "(known, changes);");
+        code_.Line("TRESTLE_TRY(const trestle::ItemWriteResponse answer,");
+        code_.Line("            database.UpdateItem(detail::Changed(" + table +
+                   ", key, changes)));");
+        code_.Line("TRESTLE_TRY(const Item item, answer.attributes->Decode());");
+        code_.Line("return " + type + "::From(item);");
+        break;
+      case PatternKind::kBatchWrite:
+        code_.Open("inline trestle::Status" + head + "const std::vector<" + type + ">& all) {");
+        code_.Open("for (const " + type + "& it : all) {");
+        code_.Line("trestle::PutItemRequest request;").Line("request.table_name = " + table + ";");
+        code_.Line("request.item = it.Whole();");
+        code_.Line("TRESTLE_RETURN_IF_ERROR(database.PutItem(std::move(request)));").Close("}");
+        code_.Line("return {};");
+        break;
+      default:
+        code_.Open("inline Result<std::vector<" + type + ">>" + head + "const std::vector<" + type +
+                   ">& keys) {");
+        code_.Line("std::vector<" + type + "> found;");
+        code_.Open("for (const " + type + "& each : keys) {");
+        code_.Line("trestle::GetItemRequest request;").Line("request.table_name = " + table + ";");
+        code_.Line("request.key = KeyOf" + type + "(each.Attributes());");
+        code_.Line(
+            "TRESTLE_TRY(const trestle::GetItemResponse answer, database.GetItem(request));");
+        code_.Line("if (!answer.item) continue;");
+        code_.Line("TRESTLE_TRY(const Item item, answer.item->Decode());");
+        code_.Line("found.push_back(" + type + "::From(item));").Close("}").Line("return found;");
+        break;
+    }
+    code_.Close("}");
+  }
+
+  void AddTitle(const Pattern& pattern) {
+    if (!pattern.title.empty()) code_.Line("// " + pattern.title);
+  }
+
+  void AddPattern(const Pattern& pattern) {
+    code_.Line("");
+    if (pattern.kind == PatternKind::kTransact) {
+      code_.Line("// " + pattern.name + " runs the transaction " + pattern.transaction +
+                 ": POST /api/" + model_.name + "/actions/" + pattern.transaction + ".");
+      return;
+    }
+    if (pattern.kind == PatternKind::kGet) return AddGet(pattern);
+    if (pattern.kind == PatternKind::kQuery || pattern.kind == PatternKind::kScan) {
+      return AddQuery(pattern);
+    }
+    for (const std::string& name : pattern.entities) {
+      const Entity* entity = model_.FindEntity(name);
+      if (entity == nullptr) continue;
+      const bool one = pattern.entities.size() == 1;
+      AddOfEntity(pattern, *entity, Identifier(one ? pattern.name : pattern.name + "_" + name));
+    }
+  }
+
+  const Model& model_;
+  CodeText code_;
+};
+
+}  // namespace
+
+std::string CppCode(const Model& model) { return Generator(model).Run(); }
+
+}  // namespace trestle::model

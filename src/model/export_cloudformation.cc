@@ -1,0 +1,175 @@
+#include <algorithm>
+
+#include "model/export.h"
+#include "model/json_text.h"
+#include "model/words.h"
+
+namespace trestle::model {
+namespace {
+
+void KeySchema(JsonText& json, const std::vector<KeyAttribute>& hash,
+               const std::vector<KeyAttribute>& range) {
+  json.Name("KeySchema").Open('[');
+  const auto element = [&](const KeyAttribute& key, const char* type) {
+    json.Open('{').Member("AttributeName", key.name).Member("KeyType", type).Close('}');
+  };
+  for (const KeyAttribute& key : hash) element(key, "HASH");
+  for (const KeyAttribute& key : range) element(key, "RANGE");
+  json.Close(']');
+}
+
+void ThroughputOf(JsonText& json, const Throughput& throughput) {
+  json.Name("ProvisionedThroughput").Open('{');
+  json.Member("ReadCapacityUnits", throughput.read);
+  json.Member("WriteCapacityUnits", throughput.write).Close('}');
+}
+
+void IndexOf(JsonText& json, const Table& table, const Index& index) {
+  json.Open('{').Member("IndexName", index.name);
+  KeySchema(json, index.partition_key, index.sort_key);
+  json.Name("Projection").Open('{');
+  json.Member("ProjectionType", WireProjection(index.projection.kind));
+  if (!index.projection.attributes.empty()) {
+    json.Name("NonKeyAttributes").Open('[');
+    for (const std::string& name : index.projection.attributes) json.Text(name);
+    json.Close(']');
+  }
+  json.Close('}');
+  if (table.provisioned && !index.local) {
+    ThroughputOf(json, index.throughput.value_or(*table.provisioned));
+  }
+  json.Close('}');
+}
+
+void Indexes(JsonText& json, const Table& table, bool local) {
+  if (std::ranges::none_of(table.indexes,
+                           [&](const Index& index) { return index.local == local; })) {
+    return;
+  }
+  json.Name(local ? "LocalSecondaryIndexes" : "GlobalSecondaryIndexes").Open('[');
+  for (const Index& index : table.indexes) {
+    if (index.local == local) IndexOf(json, table, index);
+  }
+  json.Close(']');
+}
+
+void Settings(JsonText& json, const Table& table) {
+  if (table.stream != StreamView::kNone) {
+    json.Name("StreamSpecification").Open('{');
+    json.Member("StreamViewType", WireView(table.stream)).Close('}');
+  }
+  if (!table.ttl.empty()) {
+    json.Name("TimeToLiveSpecification").Open('{').Member("AttributeName", table.ttl);
+    json.Member("Enabled", true).Close('}');
+  }
+  if (table.pitr_days) {
+    json.Name("PointInTimeRecoverySpecification").Open('{');
+    json.Member("PointInTimeRecoveryEnabled", true);
+    json.Member("RecoveryPeriodInDays", *table.pitr_days).Close('}');
+  }
+  if (table.kms) {
+    json.Name("SSESpecification").Open('{').Member("SSEEnabled", true);
+    json.Member("SSEType", "KMS").Close('}');
+  }
+  json.Member("DeletionProtectionEnabled", table.deletion_protection);
+  json.Member("TableClass", table.infrequent_access ? "STANDARD_INFREQUENT_ACCESS" : "STANDARD");
+}
+
+void TableOf(JsonText& json, const Table& table) {
+  json.Name(PascalName(table.name)).Open('{').Member("Type", "AWS::DynamoDB::Table");
+  json.Member("DeletionPolicy", "Retain").Member("UpdateReplacePolicy", "Retain");
+  json.Name("Properties").Open('{').Member("TableName", table.name);
+  json.Name("AttributeDefinitions").Open('[');
+  for (const KeyAttribute& key : UsedKeys(table)) {
+    json.Open('{').Member("AttributeName", key.name);
+    json.Member("AttributeType", WireType(key.type)).Close('}');
+  }
+  json.Close(']');
+  KeySchema(json, {table.partition_key},
+            table.sort_key ? std::vector{*table.sort_key} : std::vector<KeyAttribute>());
+  json.Member("BillingMode", table.provisioned ? "PROVISIONED" : "PAY_PER_REQUEST");
+  if (table.provisioned) ThroughputOf(json, *table.provisioned);
+  Indexes(json, table, false);
+  Indexes(json, table, true);
+  Settings(json, table);
+  json.Close('}').Close('}');
+}
+
+void GetAttribute(JsonText& json, std::string_view resource, std::string_view attribute) {
+  json.Open('{').Name("Fn::GetAtt").Open('[').Text(resource).Text(attribute);
+  json.Close(']').Close('}');
+}
+
+void BackupsOf(JsonText& json, const Table& table) {
+  if (!table.backups) return;
+  const std::string name = PascalName(table.name);
+  json.Name(name + "BackupVault").Open('{').Member("Type", "AWS::Backup::BackupVault");
+  json.Name("Properties").Open('{').Member("BackupVaultName", table.name + "-backups");
+  json.Close('}').Close('}');
+  json.Name(name + "BackupRole").Open('{').Member("Type", "AWS::IAM::Role");
+  json.Name("Properties").Open('{').Name("AssumeRolePolicyDocument").Open('{');
+  json.Member("Version", "2012-10-17").Name("Statement").Open('[').Open('{');
+  json.Member("Effect", "Allow").Name("Principal").Open('{');
+  json.Member("Service", "backup.amazonaws.com").Close('}');
+  json.Member("Action", "sts:AssumeRole").Close('}').Close(']').Close('}');
+  json.Name("ManagedPolicyArns").Open('[');
+  json.Text("arn:aws:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup");
+  json.Close(']').Close('}').Close('}');
+  json.Name(name + "BackupPlan").Open('{').Member("Type", "AWS::Backup::BackupPlan");
+  json.Name("Properties").Open('{').Name("BackupPlan").Open('{');
+  json.Member("BackupPlanName", table.name);
+  json.Name("BackupPlanRule").Open('[').Open('{').Member("RuleName", "scheduled");
+  json.Name("TargetBackupVault").Open('{').Member("Ref", name + "BackupVault").Close('}');
+  json.Member("ScheduleExpression", BackupSchedule(*table.backups));
+  json.Name("Lifecycle").Open('{').Member("DeleteAfterDays", KeptDays(*table.backups));
+  json.Close('}').Close('}').Close(']').Close('}').Close('}').Close('}');
+  json.Name(name + "BackupSelection").Open('{').Member("Type", "AWS::Backup::BackupSelection");
+  json.Name("Properties").Open('{').Name("BackupPlanId").Open('{');
+  json.Member("Ref", name + "BackupPlan").Close('}').Name("BackupSelection").Open('{');
+  json.Member("SelectionName", table.name).Name("IamRoleArn");
+  GetAttribute(json, name + "BackupRole", "Arn");
+  json.Name("Resources").Open('[');
+  GetAttribute(json, name, "Arn");
+  json.Close(']').Close('}').Close('}').Close('}');
+}
+
+void AlarmOf(JsonText& json, const Table& table, const Alarm& alarm) {
+  json.Name(PascalName(table.name) + PascalName(alarm.name)).Open('{');
+  json.Member("Type", "AWS::CloudWatch::Alarm").Name("Properties").Open('{');
+  json.Member("AlarmName", table.name + "-" + alarm.name).Member("Namespace", "AWS/DynamoDB");
+  json.Member("MetricName", alarm.metric).Name("Dimensions").Open('[').Open('{');
+  json.Member("Name", "TableName").Name("Value").Open('{');
+  json.Member("Ref", PascalName(table.name)).Close('}').Close('}').Close(']');
+  json.Member("Statistic", "Sum").Member("Period", static_cast<std::int64_t>(alarm.period.count()));
+  json.Member("EvaluationPeriods", 1).Member("Threshold", alarm.above);
+  json.Member("ComparisonOperator", "GreaterThanThreshold");
+  json.Member("TreatMissingData", "notBreaching").Close('}').Close('}');
+}
+
+}  // namespace
+
+std::string CloudFormation(const Model& model) {
+  JsonText json;
+  json.Open('{').Member("AWSTemplateFormatVersion", "2010-09-09");
+  json.Member("Description", model.title.empty() ? model.name : model.title);
+  json.Name("Resources").Open('{');
+  for (const Table& table : model.tables) {
+    TableOf(json, table);
+    BackupsOf(json, table);
+    for (const Alarm& alarm : model.alarms) AlarmOf(json, table, alarm);
+  }
+  json.Close('}').Name("Outputs").Open('{');
+  for (const Table& table : model.tables) {
+    json.Name(PascalName(table.name) + "Arn").Open('{').Name("Value");
+    GetAttribute(json, PascalName(table.name), "Arn");
+    json.Close('}');
+    if (table.stream == StreamView::kNone) continue;
+    json.Name(PascalName(table.name) + "StreamArn").Open('{').Name("Value");
+    GetAttribute(json, PascalName(table.name), "StreamArn");
+    json.Close('}');
+  }
+  json.Close('}').Close('}');
+  return std::move(json).Take();
+}
+
+}  // namespace trestle::model

@@ -1,0 +1,98 @@
+#include "model/export.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "model/docs.h"
+#include "model/model_for_test.h"
+
+namespace trestle::model {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+Model ProvisionedShop() {
+  Model shop = ShopModel();
+  shop.tables[0].provisioned = Throughput{.read = 100, .write = 50};
+  shop.tables[0].infrequent_access = true;
+  shop.tables[0].backups = BackupPlan{std::chrono::hours(24), std::chrono::hours(24 * 35)};
+  shop.tables[0].indexes.push_back({.name = "ByDate",
+                                    .local = true,
+                                    .partition_key = {{"PK"}},
+                                    .sort_key = {{"PlacedAt"}},
+                                    .projection = {.kind = Projection::Kind::kKeysOnly}});
+  return shop;
+}
+
+TEST(ExportTest, CloudFormation) {
+  const std::string text = CloudFormation(ProvisionedShop());
+  EXPECT_EQ(text, Golden("cloudformation.json", text));
+}
+
+TEST(ExportTest, Terraform) {
+  const std::string text = Terraform(ProvisionedShop());
+  EXPECT_EQ(text, Golden("terraform.tf", text));
+}
+
+TEST(ExportTest, TerraformNeedsTheNewProviderForWideKeysAlone) {
+  Model shop = ShopModel();
+  EXPECT_THAT(Terraform(shop), HasSubstr(">= 6.29"));
+  shop.tables[0].indexes.pop_back();
+  EXPECT_THAT(Terraform(shop), Not(HasSubstr(">= 6.29")));
+}
+
+TEST(ExportTest, Cdk) {
+  const std::string text = Cdk(ProvisionedShop());
+  EXPECT_EQ(text, Golden("stack.ts", text));
+}
+
+TEST(ExportTest, WorkbenchSaysWhatItsFormCannotHold) {
+  std::vector<std::string> left_out;
+  Model shop = ShopModel();
+  shop.tables[0].kms = false;
+  shop.tables[0].deletion_protection = false;
+  shop.tables[0].pitr_days.reset();
+  const std::string text = NoSqlWorkbench(shop, left_out);
+  EXPECT_EQ(text, Golden("workbench.json", text));
+  EXPECT_THAT(left_out, ElementsAre("index ByPlace of shop: its keys have several attributes",
+                                    "the stream of shop", "the TTL attribute of shop"));
+}
+
+TEST(ExportTest, NamesOfResources) {
+  EXPECT_EQ(PascalName("shop-entities.v2"), "ShopEntitiesV2");
+  EXPECT_EQ(SnakeName("ShopEntities-v2"), "shop_entities_v2");
+}
+
+TEST(DocsTest, Markdown) {
+  const Model shop = ShopModel();
+  const std::string text = Markdown(Describe(shop, Cost(shop, {}),
+                                             {{.place = "12:1",
+                                               .severity = "warning",
+                                               .rule = "scan",
+                                               .message = "pattern P5: it | reads all"}}));
+  EXPECT_EQ(text, Golden("docs.md", text));
+}
+
+TEST(DocsTest, HtmlIsOneFileWithItsPictures) {
+  const Model shop = ShopModel();
+  const std::string text = Html(Describe(shop, Cost(shop, {}), {}));
+  EXPECT_THAT(text, HasSubstr("<svg "));
+  EXPECT_THAT(text, HasSubstr("<td><code>STATUS#{Status}</code></td>"));
+  EXPECT_THAT(text, HasSubstr("<code>trestle model check</code> finds nothing."));
+  EXPECT_THAT(text, Not(HasSubstr("src=")));
+  EXPECT_THAT(text, Not(HasSubstr("<link")));
+}
+
+TEST(DocsTest, WhatTheFileSaysIsNotMarkup) {
+  Model shop = ShopModel();
+  shop.title = "<script>alert(1)</script>";
+  shop.entities[0].title = "a < b & \"c\"";
+  const std::string text = Html(Describe(shop, Cost(shop, {}), {}));
+  EXPECT_THAT(text, Not(HasSubstr("<script")));
+  EXPECT_THAT(text, HasSubstr("a &lt; b &amp; &quot;c&quot;"));
+}
+
+}  // namespace
+}  // namespace trestle::model

@@ -1,0 +1,105 @@
+#include "model/import.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "model/export.h"
+#include "model/model_for_test.h"
+#include "model/model_text.h"
+#include "model/read.h"
+
+namespace trestle::model {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+std::string Complaints(const std::string& text) {
+  std::string all;
+  const Reading reading = ReadModel(text, "imported");
+  for (const Problem& problem : reading.problems) {
+    all.append(std::to_string(problem.place.line) + ": " + problem.message + "\n");
+  }
+  return all;
+}
+
+Item ItemOf(std::initializer_list<std::pair<const char*, const char*>> texts) {
+  Item item;
+  for (const auto& [name, text] : texts) item.Set(name, AttributeValue::String(text));
+  return item;
+}
+
+SeenTable SeenShop() {
+  SeenTable seen{.table = ShopModel().tables[0]};
+  seen.items = {
+      ItemOf({{"PK", "CUSTOMER#c1"}, {"SK", "PROFILE"}, {"CustomerId", "c1"}, {"Name", "Ada"}}),
+      ItemOf({{"PK", "CUSTOMER#c1"},
+              {"SK", "ORDER#o1"},
+              {"GSI1PK", "STATUS#open"},
+              {"GSI1SK", "2026-01-01"},
+              {"OrderId", "o1"},
+              {"Status", "open"},
+              {"City", "Rome"}}),
+      ItemOf({{"PK", "CUSTOMER#c2"},
+              {"SK", "ORDER#o2"},
+              {"GSI1PK", "STATUS#done"},
+              {"GSI1SK", "2026-01-02"},
+              {"OrderId", "o2"},
+              {"Status", "done"},
+              {"City", "Bern"}})};
+  return seen;
+}
+
+TEST(ImportTest, GuessesEntitiesFromKeys) {
+  const Model model = FromTable(SeenShop());
+  ASSERT_EQ(model.entities.size(), 2u);
+  const Entity& customer = model.entities[0];
+  EXPECT_EQ(customer.name, "Customer");
+  EXPECT_EQ(customer.FindKey("PK")->value.text, "CUSTOMER#{CustomerId}");
+  EXPECT_EQ(customer.FindKey("SK")->value.text, "PROFILE");
+  const Entity& order = model.entities[1];
+  EXPECT_EQ(order.name, "Order");
+  // No attribute of an order holds the customer, so the key alone does.
+  EXPECT_EQ(order.FindKey("PK")->value.text, "CUSTOMER#{PKPart2}");
+  EXPECT_EQ(order.FindKey("SK")->value.text, "ORDER#{OrderId}");
+  EXPECT_EQ(order.FindKey("GSI1PK")->value.text, "STATUS#{Status}");
+}
+
+TEST(ImportTest, WhatIsGuessedIsAModelFile) {
+  const std::string text = ModelText(FromTable(SeenShop()));
+  EXPECT_EQ(text, Golden("imported.trestle.toml", text));
+  EXPECT_THAT(Complaints(text), IsEmpty());
+  EXPECT_EQ(ModelText(ReadModel(text, "").model), text);
+}
+
+TEST(ImportTest, ItemsOfAnEntityAttributeAreOneEntity) {
+  SeenTable seen = SeenShop();
+  seen.items[0].Set("EntityType", AttributeValue::String("person"));
+  const Model model = FromTable(seen);
+  EXPECT_EQ(model.entities[0].name, "Person");
+  EXPECT_EQ(model.entities[0].value, "person");
+}
+
+TEST(ImportTest, ReadsBackWhatItExportsToTheWorkbench) {
+  std::vector<std::string> left_out;
+  const Result<Model> model =
+      FromNoSqlWorkbench(NoSqlWorkbench(ShopModel(), left_out), "shop.json");
+  ASSERT_TRUE(model) << model.error().message;
+  EXPECT_EQ(model->name, "shop");
+  const Entity* order = model->FindEntity("Order");
+  ASSERT_NE(order, nullptr);
+  EXPECT_EQ(order->FindKey("SK")->value.text, "ORDER#{OrderId}");
+  EXPECT_EQ(order->FindAttribute("Total")->shape.type, Type::kNumber);
+  EXPECT_EQ(model->tables[0].indexes.size(), 1u);
+  const std::string text = ModelText(*model);
+  EXPECT_THAT(Complaints(text), IsEmpty()) << text;
+}
+
+TEST(ImportTest, RefusesWhatIsNoModelOfTheWorkbench) {
+  EXPECT_THAT(FromNoSqlWorkbench("{", "a.json").error().message, HasSubstr("a.json: not a data"));
+  EXPECT_THAT(FromNoSqlWorkbench("{\"DataModel\": [{}]}", "a.json").error().message,
+              HasSubstr("no TableName"));
+}
+
+}  // namespace
+}  // namespace trestle::model

@@ -1,0 +1,42 @@
+// Generated code against the server at $ENDPOINT; prints what the C++ program prints.
+import { CreateTableCommand, DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import * as shop from "./shop.js";
+
+const client = new DynamoDBClient({
+  endpoint: process.env.ENDPOINT, region: "us-east-1", credentials: { accessKeyId: "any", secretAccessKey: "any" },
+});
+const hash = (...names: string[]) => names.map((AttributeName) => ({ AttributeName, KeyType: "HASH" as const }));
+const range = (AttributeName: string) => ({ AttributeName, KeyType: "RANGE" as const });
+const order = (number: number, status: "open" | "paid" | "done", total: number): shop.Order => ({
+  CustomerId: "c1", OrderId: `o${number}`, Number: number, Status: status, PlacedAt: "2026-02-13T10:30:45.123Z",
+  Country: "IT", City: "Rome", Total: total,
+});
+
+await client.send(new CreateTableCommand({
+  TableName: "shop",
+  BillingMode: "PAY_PER_REQUEST",
+  AttributeDefinitions: [
+    ...["PK", "SK", "GSI1PK", "GSI1SK", "Country", "City"].map((AttributeName) => ({ AttributeName, AttributeType: "S" as const })),
+    { AttributeName: "Total", AttributeType: "N" as const },
+  ],
+  KeySchema: [...hash("PK"), range("SK")],
+  GlobalSecondaryIndexes: [
+    { IndexName: "GSI1", KeySchema: [...hash("GSI1PK"), range("GSI1SK")], Projection: { ProjectionType: "ALL" } },
+    { IndexName: "ByPlace", KeySchema: [...hash("Country", "City"), range("Total")], Projection: { ProjectionType: "ALL" } },
+  ],
+}));
+await shop.WriteCustomer(client, { CustomerId: "c1", Name: "Ada" });
+await shop.PlaceOrder(client, order(7, "open", 12.5));
+await shop.ImportOrders(client, [order(8, "paid", 3), order(9, "done", 99)]);
+
+console.log("customer", (await shop.CustomerById(client, { customer: "c1" }))?.Name);
+for (const each of (await shop.OrdersOfCustomer(client, { customer: "c1" })).items) console.log("order", each.OrderId);
+for (const each of (await shop.OrdersOfStatus(client, { statuses: ["paid", "open", "done"] })).items) console.log("status", each.Status);
+for (const each of (await shop.LargestInCity(client, { country: "IT", city: "Rome", least: 10 })).items) console.log("large", each.Total);
+console.log("everything", (await shop.Everything(client, { customer: "c1" })).count);
+const changed = await shop.ChangeOrder(client, { CustomerId: "c1", Number: 7 }, { Status: "paid", PlacedAt: "2026-02-13T10:30:45.123Z" });
+console.log("changed", changed.Status);
+console.log("open", (await shop.OrdersOfStatus(client, { statuses: ["open"] })).count);
+await shop.DeleteOrder(client, { CustomerId: "c1", Number: 8 });
+console.log("several", (await shop.SeveralCustomers(client, [{ CustomerId: "c1" }, { CustomerId: "c2" }])).length);
+console.log("left", (await shop.AllItems(client, {})).count);
