@@ -4,10 +4,13 @@
 #include <memory>
 
 #include "cli/exit_codes.h"
+#include "cli/measure.h"
 #include "cli/model_files.h"
 #include "cli/model_subcommands.h"
 #include "cli/output_file.h"
+#include "cli/remote_endpoint.h"
 #include "model/cost_report.h"
+#include "operation/database.h"
 
 namespace trestle {
 namespace {
@@ -19,6 +22,7 @@ struct Arguments {
   double utilisation = 0;
   bool free_tier = false;
   bool print_prices = false;
+  std::string endpoint;
   std::string output;
 };
 
@@ -38,9 +42,21 @@ std::optional<model::Prices> PricesOf(const Arguments& arguments) {
   return arguments.free_tier ? model::WithFreeTier(prices) : prices;
 }
 
-std::string Output(const model::CostReport& report, const std::string& format) {
-  if (format == "json") return model::CostJson(report);
-  return format == "svg" ? model::CostPicture(report) : model::CostText(report);
+// What the endpoint reports, where one is given.
+Result<std::optional<model::Measurements>> MeasuredAt(const std::string& endpoint,
+                                                      const model::Model& model) {
+  if (endpoint.empty()) return std::optional<model::Measurements>();
+  const SystemClock clock;
+  TRESTLE_TRY(const std::unique_ptr<Database> database, OpenEndpoint(endpoint, clock));
+  TRESTLE_RETURN_IF_ERROR(database->ListTables({}));
+  return std::optional(Measure(model, *database, clock));
+}
+
+std::string Output(const model::CostReport& report, const std::string& format,
+                   const std::optional<model::Measurements>& measured) {
+  const model::Measurements* figures = measured ? &*measured : nullptr;
+  if (format == "json") return model::CostJson(report, figures);
+  return format == "svg" ? model::CostPicture(report) : model::CostText(report, figures);
 }
 
 bool FiguresHold(const model::CostReport& report) {
@@ -59,7 +75,12 @@ int RunCost(const Arguments& arguments) {
   for (const model::Model& each : read.models) {
     const model::CostReport report = model::Cost(each, *prices);
     if (!text.empty() && arguments.format == "text") text.push_back('\n');
-    text.append(Output(report, arguments.format));
+    const auto measured = MeasuredAt(arguments.endpoint, each);
+    if (!measured) {
+      std::fprintf(stderr, "trestle: %s\n", measured.error().message.c_str());
+      return kFailed;
+    }
+    text.append(Output(report, arguments.format, *measured));
     hold = hold && FiguresHold(report);
   }
   const int written = WriteOutput(text, arguments.output);
@@ -86,6 +107,11 @@ RunModelCommand AddModelCost(CLI::App& command) {
                    "Leave out what an account gets free of charge");
   command.add_flag("--print-prices", arguments->print_prices,
                    "Write the price list that would be used, and nothing else");
+  command
+      .add_option("--endpoint", arguments->endpoint,
+                  "Also run each reading pattern here, with sample arguments, and show the units "
+                  "that it took")
+      ->type_name("URL");
   AddOutputFile(command, arguments->output);
   command.footer(
       "Units follow sizes, projections, index entries, transactions and fan-outs. Exit code 1 "

@@ -34,9 +34,8 @@ int RunDocs(const Arguments& arguments) {
   const model::Model& model = read.models.front();
   const model::DocsPage document =
       model::Describe(model, model::Cost(model, {}), FindingsOf(model));
-  return WriteOutput(
-      arguments.format == "html" ? model::Html(document) : model::Markdown(document),
-      arguments.output);
+  return WriteOutput(arguments.format == "html" ? model::Html(document) : model::Markdown(document),
+                     arguments.output);
 }
 
 }  // namespace

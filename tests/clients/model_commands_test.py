@@ -10,8 +10,10 @@ import tomllib
 import unittest
 import xml.etree.ElementTree
 
+import boto3
+
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from harness.server import CREDENTIALS, ROOT  # noqa: E402
+from harness.server import CREDENTIALS, ROOT, Server  # noqa: E402
 
 BINARY = os.environ.get("TRESTLE", ROOT / "build/release/trestle")
 SHOP = ROOT / "tests/clients/codegen/shop.trestle.toml"
@@ -114,6 +116,38 @@ class ModelCommandsTest(unittest.TestCase):
             read = tomllib.loads(imported.read_text())
             self.assertEqual(read["entities"]["Order"]["keys"]["PK"], "CUSTOMER#{CustomerId}")
             self.output("cost", imported)
+
+    def made_of_its_exports(self, url):
+        """The table of the shop, as its exports describe it, with the samples in it."""
+        client = boto3.client("dynamodb", endpoint_url=url, region_name="us-east-1", aws_access_key_id="any", aws_secret_access_key="any")
+        template = json.loads(self.output("export", SHOP, "--to", "cloudformation"))
+        settings = template["Resources"]["Shop"]["Properties"]
+        stream = {"StreamEnabled": True, **settings["StreamSpecification"]}
+        known = ("TableName", "AttributeDefinitions", "KeySchema", "BillingMode", "GlobalSecondaryIndexes", "TableClass")
+        client.create_table(**{name: settings[name] for name in known}, StreamSpecification=stream)
+        client.update_time_to_live(TableName="shop", TimeToLiveSpecification=settings["TimeToLiveSpecification"])
+        for item in json.loads(self.output("export", SHOP, "--to", "nosql-workbench"))["DataModel"][0]["TableData"]:
+            client.put_item(TableName="shop", Item=item)
+
+    def test_a_running_server(self):
+        with Server("--memory") as server:
+            self.made_of_its_exports(server.url)
+            report = json.loads(self.output("cost", SHOP, "--format", "json", "--endpoint", server.url))
+            measured = {each["pattern"]: each["measured"] for each in report["patterns"] if "measured" in each}
+            self.assertEqual(measured["CustomerById"], {"read_units": 0.5, "items": 1})
+            self.assertEqual(measured["LargestInCity"], {"read_units": 0.5, "items": 1})
+            self.assertEqual(measured["Everything"]["items"], 2)
+            self.assertNotIn("PlaceOrder", measured)
+            self.assertIn("measured", self.output("cost", SHOP, "--endpoint", server.url))
+
+            imported = tomllib.loads(self.output("import", "--table", "shop", "--endpoint", server.url))
+            self.assertEqual(imported["tables"]["shop"]["ttl"], "ExpiresAt")
+            self.assertEqual(imported["tables"]["shop"]["indexes"]["ByPlace"]["partition_key"], ["Country", "City"])
+            self.assertEqual(imported["entities"]["Customer"]["keys"], {"PK": "CUSTOMER#{CustomerId}", "SK": "PROFILE"})
+            self.assertEqual(imported["entities"]["Order"]["keys"]["PK"], "CUSTOMER#{CustomerId}")
+            ended = model("import", "--table", "none", "--endpoint", server.url)
+            self.assertEqual(ended.returncode, 1)
+            self.assertIn("not found", ended.stderr)
 
     def test_the_schema_fits_every_model(self):
         schema = json.loads(self.output("schema"))
