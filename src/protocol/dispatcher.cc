@@ -165,8 +165,11 @@ Dispatcher::Outcome Dispatcher::Answer(const http::Request& request, Loop& loop)
   }
   if (request.path == "/health")
     return {Reply(request, id, 200, "application/json", R"({"status":"ok"})")};
-  if (request.path == "/metrics")
-    return {Reply(request, id, 200, "text/plain; version=0.0.4", metrics_.Text())};
+  if (request.path == "/metrics") {
+    std::string text = metrics_.Text();
+    if (also_show_) also_show_(text);
+    return {Reply(request, id, 200, "text/plain; version=0.0.4", std::move(text))};
+  }
   return {HealthyReply(request, id)};
 }
 

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "http/handler.h"
@@ -23,6 +25,9 @@ class Dispatcher final : public http::Handler {
   // `database` outlives the dispatcher; `loops` is the number of the server's event loops.
   Dispatcher(LocalDatabase& database, std::size_t loops, AdminOptions admin = {});
   ~Dispatcher() override;
+
+  // More text for GET /metrics, appended by `show`; to be told before the server starts.
+  void AlsoShow(std::function<void(std::string&)> show) { also_show_ = std::move(show); }
 
   void Handle(const http::Request& request, http::Responder responder) override;
   // Replies that wait for the disk wait together, so that one wake-up serves all that a turn has
@@ -45,6 +50,7 @@ class Dispatcher final : public http::Handler {
   LocalDatabase& database_;
   const SignatureVerifier* const verifier_;  // null: signatures are not verified
   Metrics metrics_;
+  std::function<void(std::string&)> also_show_;
   AdminRoutes admin_;
   std::vector<std::unique_ptr<Loop>> loops_;
   // With replies that wait for the disk, which may outlive the dispatcher.

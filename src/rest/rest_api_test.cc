@@ -1,0 +1,169 @@
+#include "rest/rest_api.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "rest/rest_for_test.h"
+#include "rest/url.h"
+
+namespace trestle::rest {
+namespace {
+
+using http::Method;
+
+class RestApiTest : public RestTest {};
+
+TEST_F(RestApiTest, ListsModelsAndTheirParts) {
+  Start();
+  EXPECT_EQ(Get("/api").body, Get("/api/").body);
+  EXPECT_NE(Get("/api/").body.find(R"("href":"/api/shop")"), std::string::npos);
+  EXPECT_NE(Get("/api/shop").body.find(R"("id":["CustomerId","PlacedAt","OrderId"])"),
+            std::string::npos);
+  const Got catalogue = Get("/api/shop/patterns");
+  EXPECT_NE(catalogue.body.find(R"("href":"/api/shop/patterns/Orders")"), std::string::npos);
+  EXPECT_NE(catalogue.body.find(R"("href":"/api/shop/actions/PlaceOrder")"), std::string::npos);
+  const Got openapi = Get("/api/shop/openapi.json");
+  EXPECT_TRUE(ParsePlainJson(openapi.body));
+  EXPECT_EQ(Send({.target = "/api/shop/openapi.json",
+                  .headers = {{"If-None-Match", openapi.Header("ETag")}}})
+                .status,
+            304);
+}
+
+TEST_F(RestApiTest, RunsPatternsPageByPage) {
+  Start();
+  Post("/api/shop/Order", R"({"CustomerId":"c1","Total":1})");
+  Post("/api/shop/Order", R"({"CustomerId":"c1","Total":2})");
+  const Got first = Get("/api/shop/patterns/Orders?customer=c1&limit=1");
+  ASSERT_EQ(first.status, 200) << first.body;
+  const auto page = ParsePlainJson(first.body);
+  ASSERT_TRUE(page);
+  const auto& members = *page->As<AttributeMap>();
+  EXPECT_EQ(members.Find("items")->As<List>()->size(), 1u);
+  const std::string cursor = *members.Find("cursor")->As<std::string>();
+  const std::string next = "/api/shop/patterns/Orders?customer=c1&limit=9&cursor=";
+  const Got second = Get(next + Encoded(cursor));
+  EXPECT_NE(second.body.find(R"("cursor":null)"), std::string::npos) << second.body;
+  EXPECT_NE(second.body.find(R"("consumed":{"read":0.5},"requests":1)"), std::string::npos);
+  EXPECT_EQ(Get("/api/shop/patterns/Orders?customer=c2&cursor=" + Encoded(cursor)).status, 400);
+  EXPECT_EQ(Get("/api/shop/customers/c1/orders").status, 200);
+  EXPECT_NE(Get("/api/shop/patterns/Everything?CustomerId=c1").body.find(R"("EntityType":"Order")"),
+            std::string::npos);
+}
+
+TEST_F(RestApiTest, NamesEachBadParameter) {
+  Start();
+  const Got bad = Get("/api/shop/patterns/Orders?least=much&custmer=c1");
+  EXPECT_EQ(bad.status, 400);
+  for (const char* field : {"least", "custmer", "customer"}) {
+    EXPECT_NE(bad.body.find(R"({"field":")" + std::string(field) + "\""), std::string::npos)
+        << bad.body;
+  }
+  EXPECT_EQ(Get("/api/shop/patterns/Orders?customer=c1&limit=x").status, 400);
+  EXPECT_EQ(Get("/api/shop/patterns/Orders?customer=c1&customer=c2").status, 400);
+}
+
+TEST_F(RestApiTest, SameIdempotencyKeySameAnswer) {
+  Start();
+  Post("/api/shop/Customer", R"({"CustomerId":"c1","Email":"a@b"})");
+  const auto place = [this](std::string body) {
+    return Send({.method = Method::kPost,
+                 .target = "/api/shop/actions/PlaceOrder",
+                 .body = std::move(body),
+                 .headers = {{"Idempotency-Key", "k1"}}});
+  };
+  const Got first = place(R"({"customer":"c1","total":3})");
+  ASSERT_EQ(first.status, 200) << first.body;
+  const Got second = place(R"({"customer":"c1","total":3})");
+  EXPECT_EQ(second.body, first.body);
+  EXPECT_EQ(second.Header("Idempotency-Replayed"), "true");
+  EXPECT_EQ(place(R"({"customer":"c1","total":4})").status, 422);
+  const Got refused = Post("/api/shop/orders", R"({"customer":"nobody","total":3})");
+  EXPECT_EQ(refused.status, 409) << refused.body;
+  EXPECT_NE(refused.body.find(R"("step":2)"), std::string::npos) << refused.body;
+}
+
+TEST_F(RestApiTest, HttpSemantics) {
+  Start();
+  const Got wrong = Send({.method = Method::kDelete, .target = "/api/shop/patterns"});
+  EXPECT_EQ(wrong.status, 405);
+  EXPECT_EQ(wrong.Header("Allow"), "GET, HEAD, OPTIONS");
+  EXPECT_EQ(Get("/api/shop/Custome/c1").status, 404);
+  EXPECT_EQ(Get("/api/other").status, 404);
+  EXPECT_EQ(Get("/api/shop/Customer/%zz").status, 400);
+  EXPECT_EQ(Get("/api/shop/Customer/%ff").status, 400);
+  EXPECT_EQ(Send({.method = Method::kHead, .target = "/api/shop/patterns"}).status, 200);
+  const Got options = Send({.method = Method::kOptions, .target = "/api/shop/Customer/c1"});
+  EXPECT_EQ(options.status, 204);
+  EXPECT_EQ(options.Header("Allow"), "GET, HEAD, PUT, PATCH, DELETE, OPTIONS");
+}
+
+TEST_F(RestApiTest, PagesOfOtherSitesMayNotWrite) {
+  Start(model::kShop, {.origins = {"https://friend.example"}});
+  const auto from = [this](std::string origin, Method method) {
+    return Send(
+        {.method = method, .target = "/api/shop/patterns", .headers = {{"Origin", origin}}});
+  };
+  EXPECT_EQ(from("https://elsewhere.example", Method::kPost).status, 403);
+  EXPECT_EQ(from("https://elsewhere.example", Method::kGet).Header("Access-Control-Allow-Origin"),
+            "-");
+  EXPECT_EQ(from("https://localhost.example", Method::kPost).status, 403);
+  EXPECT_EQ(from("http://localhost:3000", Method::kPost).status, 405);
+  EXPECT_EQ(from("http://here:8000", Method::kPost).status, 405);
+  const Got preflight = from("https://friend.example", Method::kOptions);
+  EXPECT_EQ(preflight.Header("Access-Control-Allow-Origin"), "https://friend.example");
+  EXPECT_NE(preflight.Header("Access-Control-Allow-Methods"), "-");
+}
+
+TEST_F(RestApiTest, AsksWhoMayAndCounts) {
+  Start(model::kShop, {.authorize = [](const http::Request& request) -> Status {
+          if (request.Find("Authorization")) return {};
+          return Fail(ErrorCode::kMissingAuthenticationToken, "no");
+        }});
+  EXPECT_EQ(Get("/api/shop").status, 401);
+  EXPECT_EQ(Send({.target = "/api/shop", .headers = {{"Authorization", "x"}}}).status, 200);
+  std::string metrics;
+  api_->AppendMetrics(metrics);
+  EXPECT_NE(
+      metrics.find(R"(trestle_rest_requests_total{model="shop",method="GET",status="4xx"} 1)"),
+      std::string::npos)
+      << metrics;
+}
+
+class Greeting final : public repository::Workflows {
+ public:
+  std::span<const repository::WorkflowInfo> List() const override { return list_; }
+  Result<repository::WorkflowAnswer> Run(std::string_view name,
+                                         const repository::WorkflowCall& call) override {
+    if (!call.idempotency_key) return Fail(ErrorCode::kResourceNotFound, std::string(name));
+    return repository::WorkflowAnswer{.status = 202, .body = *call.arguments.Find("times")};
+  }
+
+ private:
+  const std::array<repository::WorkflowInfo, 1> list_ = {{{.name = "Greet",
+                                                           .title = "Greets",
+                                                           .parameters = {Times()}}}};
+  static model::Parameter Times() {
+    return {.name = "times", .shape = {.type = model::Type::kInteger}};
+  }
+};
+
+TEST_F(RestApiTest, RunsWorkflowsOfASystem) {
+  std::string text(model::kShop);
+  text.replace(text.find("[routes]"), 8,
+               "[routes]\n\"POST /greetings/{times}\" = { workflow = \"Greet\" }");
+  Start(text, {}, std::make_shared<Greeting>());
+  const Got greeted = Send({.method = Method::kPost,
+                            .target = "/api/shop/greetings/3",
+                            .headers = {{"Idempotency-Key", "k"}}});
+  EXPECT_EQ(greeted.status, 202) << greeted.body;
+  EXPECT_EQ(greeted.body, "3");
+  EXPECT_EQ(Post("/api/shop/actions/Greet", R"({"times":1})").status, 404);
+  EXPECT_EQ(Post("/api/shop/actions/Greet", R"({"times":"x"})").status, 400);
+  EXPECT_NE(Get("/api/shop/patterns").body.find("Greets"), std::string::npos);
+  EXPECT_NE(Get("/api/shop/openapi.json").body.find("doGreet"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace trestle::rest
