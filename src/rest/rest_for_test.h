@@ -48,9 +48,9 @@ class RestTest : public repository::RepositoryTest {
   Got Send(const Sent& sent) {
     std::vector<http::Header> headers = {{"Host", "here:8000"}};
     if (!sent.body.empty()) headers.push_back({"Content-Type", "application/json"});
-    for (const auto& [name, value] : sent.headers) {
-      std::erase_if(headers, [&](const auto& known) { return known.name == name; });
-      headers.push_back({name, value});
+    for (const auto& header : sent.headers) {
+      std::erase_if(headers, [&](const auto& known) { return known.name == header.first; });
+      headers.push_back({header.first, header.second});
     }
     const std::string_view target = sent.target;
     const std::size_t mark = std::min(target.find('?'), target.size());
