@@ -41,7 +41,14 @@ Result<Item> CheckedArguments(const std::vector<model::Parameter>& parameters, c
       continue;
     }
     ++used;
-    auto stored = model::FromPlain(parameter.shape, *value);
+    // Plain text of any kind is stored as it is.
+    const model::Shape& shape = parameter.shape;
+    if (shape.type == model::Type::kString && shape.pattern.empty() && !shape.min_length &&
+        !shape.max_length && value->type() == AttributeType::kString) {
+      arguments.Set(parameter.name, *value);
+      continue;
+    }
+    auto stored = model::FromPlain(shape, *value);
     if (stored) {
       arguments.Set(parameter.name, *std::move(stored));
     } else {

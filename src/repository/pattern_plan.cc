@@ -238,10 +238,17 @@ Result<AttributeValue> PatternPlan::ValueOf(const model::Template& value, model:
   for (const model::TemplatePart& part : value.parts) {
     if (part.reference.empty()) {
       text += part.literal;
-    } else {
-      TRESTLE_TRY(const std::string written, TextOf(part, arguments, setting));
-      text += written;
+      continue;
     }
+    // Most parts are plain text, which needs no copy of its own.
+    const AttributeValue* plain =
+        part.formats.empty() ? Referred(part, arguments, setting) : nullptr;
+    if (const std::string* as_it_is = plain == nullptr ? nullptr : plain->As<std::string>()) {
+      text += *as_it_is;
+      continue;
+    }
+    TRESTLE_TRY(const std::string written, TextOf(part, arguments, setting));
+    text += written;
   }
   if (type == model::KeyType::kString) return AttributeValue::String(std::move(text));
   return AsKey(AttributeValue::String(std::move(text)), type, value.text);
