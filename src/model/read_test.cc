@@ -3,6 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <random>
+#include <string>
+
 #include "model/shop_for_test.h"
 
 namespace trestle::model {
@@ -156,6 +160,33 @@ TEST(ReadTest, RefusesADefaultThatDoesNotFit) {
   EXPECT_THAT(ProblemsOf(With("[entities.O]\nPK = \"{Id}\"\n[entities.O.attributes]\n"
                               "Id = \"string\"\nN = { type = \"integer\", default = 1.5 }\n")),
               ElementsAre("8:1: the default does not fit: must be a whole number"));
+}
+
+// What the fuzzer does for hours, for a moment.
+TEST(ReadTest, DamagedFilesGiveProblemsAndNoCrash) {
+  std::mt19937 random(20261115);
+  constexpr std::string_view kBytes = "{}[]()'\"=.,:#\n <>-0aZ\xC3\\";
+  const char* const laps = std::getenv("DAMAGED_FILES");
+  for (int lap = laps == nullptr ? 40 : std::atoi(laps); lap > 0; --lap) {
+    std::string text(kShop);
+    for (unsigned changes = 1 + random() % 4; changes > 0; --changes) {
+      const std::size_t at = random() % text.size();
+      const char byte = kBytes[random() % kBytes.size()];
+      switch (random() % 3) {
+        case 0:
+          text[at] = byte;
+          break;
+        case 1:
+          text.insert(at, 1, byte);
+          break;
+        default:
+          text.erase(at, 1 + random() % 40);
+      }
+    }
+    for (const Problem& problem : ReadModel(text, "damaged.toml").problems) {
+      EXPECT_FALSE(problem.message.empty());
+    }
+  }
 }
 
 }  // namespace
