@@ -35,16 +35,17 @@ Status CheckRequests(const BatchWriteItemRequest& request) {
 }
 
 // Unlike PutItem, a batch words a put's key as if the key had been given alone.
-Result<ItemKey> CheckedKey(const Table& table, const WriteRequest& write) {
+Result<ItemKey> CheckedKey(const Table& table, WriteRequest& write) {
   if (write.delete_key) return table.KeyOf(**write.delete_key);
-  const Item& item = **write.put_item;
+  Item& item = **write.put_item;
+  CompleteKey(table, item);
   TRESTLE_TRY(ItemKey key, table.KeyOf(table.KeyAttributes(item)));
   TRESTLE_RETURN_IF_ERROR(table.CheckIndexKeys(item, Table::Write::kPut));
   return key;
 }
 
 Result<std::vector<ItemAddress>> CheckedAddresses(const Catalog& catalog,
-                                                  const BatchWriteItemRequest& request) {
+                                                  BatchWriteItemRequest& request) {
   std::vector<TablePtr> tables;
   for (const auto& [name, writes] : request.tables) {
     TRESTLE_TRY(TablePtr table, catalog.Find(name));
@@ -52,12 +53,35 @@ Result<std::vector<ItemAddress>> CheckedAddresses(const Catalog& catalog,
   }
   std::vector<ItemAddress> addresses;
   for (std::size_t i = 0; i < tables.size(); ++i) {
-    for (const WriteRequest& write : request.tables[i].second) {
+    for (WriteRequest& write : request.tables[i].second) {
       TRESTLE_TRY(ItemKey key, CheckedKey(*tables[i], write));
       addresses.push_back({.table = tables[i], .key = std::move(key)});
     }
   }
   return addresses;
+}
+
+// Has the keepers of the tables make of the changes what they must be. What stays unprocessed is
+// given back as it was kept, which is as good.
+Status KeepAll(OperationContext& context, BatchWriteItemRequest& request, WriteSet& writes) {
+  bool any = false;
+  std::size_t place = 0;
+  for (auto& [name, table_writes] : request.tables) {
+    for (WriteRequest& write : table_writes) {
+      const std::size_t member = place++;
+      if (!writes.IsKept(member)) continue;
+      any = true;
+      const Status kept = writes.Keep(member, write.put_item ? &**write.put_item : nullptr);
+      if (kept) continue;
+      context.AnswerAfterLatest();
+      return kept;
+    }
+  }
+  if (!any) return {};
+  std::vector<WriteSet::Refusal> refusals = writes.Settle();
+  context.AnswerAfterLatest();
+  if (!refusals.empty()) return tl::unexpected(std::move(refusals.front().error));
+  return {};
 }
 
 void Apply(WriteRequest write, WriteSet& writes, std::size_t place) {
@@ -101,6 +125,7 @@ Result<BatchWriteItemResponse> BatchWriteItem(OperationContext& context,
 
   BatchWriteItemResponse response;
   WriteSet writes(context.catalog, addresses, context.group);
+  TRESTLE_RETURN_IF_ERROR(KeepAll(context, request, writes));
   LeftMembers left;
   std::vector<std::size_t> done;
   std::size_t place = 0;

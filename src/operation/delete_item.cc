@@ -38,6 +38,7 @@ Result<ItemWriteResponse> DeleteItem(OperationContext& context, const DeleteItem
     TRESTLE_TRY(const EncodedItem* const before, writes.ReadEncoded());
     if (before != nullptr) response.attributes = *before;
   }
+  TRESTLE_RETURN_IF_ERROR(KeepOne(context, writes, nullptr));
   writes.Delete(0);
   TRESTLE_TRY(response.consumed, CommitOne(context, writes));
   return response;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "operation/messages.h"
+#include "table/item_keeper.h"
 #include "value/item_size.h"
 #include "value/limits.h"
 #include "value/messages.h"
@@ -25,6 +26,21 @@ Status CheckCondition(const Condition& condition, const Item* before,
 Status ChargedIfFailed(OperationContext& context, const WriteSet& writes, Status holds) {
   if (!holds && context.gate) context.gate->ChargeWrite(writes, 0, WriteKind::kPlain);
   return holds;
+}
+
+void CompleteKey(const Table& table, Item& item) {
+  if (table.keeper() != nullptr) table.keeper()->CompleteKey(item);
+}
+
+Status KeepOne(OperationContext& context, WriteSet& writes, Item* after, Table::Write write) {
+  if (!writes.IsKept()) return {};
+  const Status kept = writes.Keep(0, after, write);
+  std::vector<WriteSet::Refusal> refusals;
+  if (kept) refusals = writes.Settle();
+  context.AnswerAfterLatest();
+  TRESTLE_RETURN_IF_ERROR(kept);
+  if (refusals.empty()) return {};
+  return ChargedIfFailed(context, writes, tl::unexpected(std::move(refusals.front().error)));
 }
 
 Result<ConsumedCapacity> CommitOne(OperationContext& context, WriteSet& writes) {

@@ -22,6 +22,15 @@ Status CheckCondition(const Condition& condition, const Item* before,
 // Gives `holds` on. A write whose condition failed has consumed capacity all the same.
 Status ChargedIfFailed(OperationContext& context, const WriteSet& writes, Status holds);
 
+// Gives an item that is to be put the primary key that the table's keeper makes of it, if it has
+// none.
+void CompleteKey(const Table& table, Item& item);
+
+// Has the table's keeper, if there is one, make of the change of the one item of `writes` what it
+// must be. `after` is null for a deletion.
+Status KeepOne(OperationContext& context, WriteSet& writes, Item* after,
+               Table::Write write = Table::Write::kPut);
+
 // Commits the change of the one item of `writes`, if its indexes have the capacity; what it
 // consumed.
 Result<ConsumedCapacity> CommitOne(OperationContext& context, WriteSet& writes);

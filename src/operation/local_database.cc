@@ -76,6 +76,12 @@ Status LocalDatabase::NoteSizes() {
 // Chores may use any member.
 LocalDatabase::~LocalDatabase() { housekeeper().Stop(); }
 
+Status LocalDatabase::SetKeeperRecord(const std::string& name,
+                                      const std::optional<std::string>& record) {
+  TRESTLE_RETURN_IF_ERROR(catalog_->SetKeeperRecord(name, record));
+  return store_->WaitDurable(store_->LatestPosition());
+}
+
 OperationContext LocalDatabase::NewContext(std::string region, CommitGroup* group,
                                            std::string_view operation) {
   return {.catalog = *catalog_,

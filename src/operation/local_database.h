@@ -101,6 +101,9 @@ class LocalDatabase final : public Database {
   const Catalog& catalog() const { return *catalog_; }
   CommitGroup NewCommitGroup() { return CommitGroup(*catalog_); }
 
+  // See Catalog: binds tables to their keepers. Done when it is durable.
+  Status SetKeeperRecord(const std::string& name, const std::optional<std::string>& record);
+
   Housekeeper& housekeeper() { return catalog_->housekeeper(); }
 
   // Who uses a context or a commit group stays inside, from before the context is made until the

@@ -19,6 +19,7 @@ Result<ItemWriteResponse> PutItem(OperationContext& context, PutItemRequest requ
   TRESTLE_TRY(const Condition condition, ParseCondition(request.condition, substitutions));
   TRESTLE_RETURN_IF_ERROR(substitutions.CheckAllUsed());
   TRESTLE_TRY(const TablePtr table, context.catalog.Find(request.table_name));
+  CompleteKey(*table, *request.item);
   TRESTLE_TRY(ItemKey key, table->KeyOfItem(*request.item));
   if (context.gate) {
     TRESTLE_RETURN_IF_ERROR(
@@ -39,6 +40,7 @@ Result<ItemWriteResponse> PutItem(OperationContext& context, PutItemRequest requ
     TRESTLE_TRY(const EncodedItem* const before, writes.ReadEncoded());
     if (before != nullptr) response.attributes = *before;
   }
+  TRESTLE_RETURN_IF_ERROR(KeepOne(context, writes, &*request.item));
   writes.Put(0, *std::move(request.item));
   TRESTLE_TRY(response.consumed, CommitOne(context, writes));
   return response;

@@ -54,12 +54,13 @@ Result<CheckedAction> Parsed(const TransactWrite& write) {
 
 // The key of the action's item. What does not fit the schema is a reason to cancel; a value that no
 // key can have makes the whole request invalid.
-Status FindKey(const TransactWrite& write, std::size_t place, CheckedAction& action,
+Status FindKey(TransactWrite& write, std::size_t place, CheckedAction& action,
                CancellationReasons& reasons) {
   const Table& table = *action.address.table;
-  const Item& item = *write.item_or_key;
+  Item& item = *write.item_or_key;
   const bool is_put = write.action == TransactAction::kPut;
   if (is_put) TRESTLE_RETURN_IF_ERROR(CheckPut(item));
+  if (is_put) CompleteKey(table, item);
   Result<ItemKey> key = is_put ? table.KeyOfItem(item) : table.KeyOf(item);
   if (!key) {
     const bool fits = FitsKeyTypes(write, table.keys()) && (!is_put || FitsIndexTypes(table, item));
@@ -84,7 +85,7 @@ bool FitsIndexTypes(const Table& table, const Item& item) {
 }
 
 Result<std::vector<CheckedAction>> CheckActions(const Catalog& catalog,
-                                                const TransactWriteItemsRequest& request) {
+                                                TransactWriteItemsRequest& request) {
   if (request.payload_bytes > kMaxTransactionBytes) return messages::TransactionTooLarge();
   std::vector<CheckedAction> actions;
   actions.reserve(request.writes.size());

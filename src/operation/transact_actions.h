@@ -16,9 +16,10 @@ struct CheckedAction {
   ItemAddress address;
 };
 
-// Makes all checks of the service that need no look at the items, in its order.
+// Makes all checks of the service that need no look at the items, in its order. Items that are put
+// into a kept table are given the key that they lack.
 Result<std::vector<CheckedAction>> CheckActions(const Catalog& catalog,
-                                                const TransactWriteItemsRequest& request);
+                                                TransactWriteItemsRequest& request);
 
 // Whether the values of index keys that the item has are of the right types. If so, what is wrong
 // with one is its value: the service then refuses the request as a whole, where a wrong type

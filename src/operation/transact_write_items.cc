@@ -45,6 +45,32 @@ Result<const Item*> ReadFor(const TransactWrite& write, std::size_t place, Write
   return nullptr;
 }
 
+// Has the keepers of the tables make of the changes what they must be.
+Status KeepAll(const TransactWriteItemsRequest& request, std::vector<Outcome>& outcomes,
+               WriteSet& writes, CancellationReasons& reasons) {
+  bool any = false;
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    const TransactAction action = request.writes[i].action;
+    if (!writes.IsKept(i) || action == TransactAction::kConditionCheck) continue;
+    // An update that only takes away from what is not there changes nothing.
+    if (action == TransactAction::kUpdate && !outcomes[i]) continue;
+    any = true;
+    const Status kept =
+        writes.Keep(i, outcomes[i] ? &*outcomes[i] : nullptr,
+                    action == TransactAction::kUpdate ? Table::Write::kUpdate : Table::Write::kPut);
+    if (!kept) reasons.Invalid(i, kept.error());
+  }
+  if (!any || !reasons.empty()) return {};
+  for (const WriteSet::Refusal& refusal : writes.Settle()) {
+    if (refusal.error.code == ErrorCode::kConditionalCheckFailed) {
+      reasons.ConditionFailed(refusal.place, refusal.error);
+    } else {
+      TRESTLE_RETURN_IF_ERROR(reasons.Refused(refusal.place, refusal.error));
+    }
+  }
+  return {};
+}
+
 // Does the actions on paper. Every condition is looked at, so that all that fail can be named.
 Result<std::vector<Outcome>> Decide(const std::vector<CheckedAction>& actions,
                                     TransactWriteItemsRequest& request, WriteSet& writes) {
@@ -69,6 +95,7 @@ Result<std::vector<Outcome>> Decide(const std::vector<CheckedAction>& actions,
       }
     }
   }
+  if (reasons.empty()) TRESTLE_RETURN_IF_ERROR(KeepAll(request, outcomes, writes, reasons));
   if (!reasons.empty()) return tl::unexpected(std::move(reasons).ToError());
   return outcomes;
 }

@@ -91,7 +91,10 @@ Result<ItemWriteResponse> UpdateItem(OperationContext& context, const UpdateItem
   TRESTLE_RETURN_IF_ERROR(ChargedIfFailed(
       context, writes, CheckCondition(condition, before, request.on_condition_failure)));
   TRESTLE_TRY(std::optional<Item> after, Updated(update, *request.key, before));
-  if (after) TRESTLE_RETURN_IF_ERROR(table->CheckIndexKeys(*after, Table::Write::kUpdate));
+  if (after) {
+    TRESTLE_RETURN_IF_ERROR(KeepOne(context, writes, &*after, Table::Write::kUpdate));
+    TRESTLE_RETURN_IF_ERROR(table->CheckIndexKeys(*after, Table::Write::kUpdate));
+  }
 
   ItemWriteResponse response;
   response.attributes = Returned(request.return_values, update,

@@ -6,6 +6,7 @@
 #include "operation/statement_messages.h"
 #include "operation/update_item.h"
 #include "partiql/where_clause.h"
+#include "table/item_keeper.h"
 
 namespace trestle {
 namespace {
@@ -70,7 +71,8 @@ Result<ItemWriteResponse> RunInsert(OperationContext& context, const BoundStatem
   TRESTLE_TRY(put.item, statement.ItemOf());
   put.condition.bound = ConditionFor(statement, table, {Operation::kAnd, 0, {}});
   Result<ItemWriteResponse> response = PutItem(context, std::move(put));
-  if (!response && response.error().code == ErrorCode::kConditionalCheckFailed) {
+  if (!response && response.error().code == ErrorCode::kConditionalCheckFailed &&
+      dynamic_cast<const ClaimRefused*>(response.error().detail.get()) == nullptr) {
     return messages::DuplicateItem();
   }
   return response;

@@ -6,6 +6,7 @@
 #include "table/backfiller.h"
 #include "table/catalog_contents.h"
 #include "table/expirer.h"
+#include "table/item_keeper.h"
 #include "table/messages.h"
 #include "table/table_state.h"
 
@@ -45,6 +46,10 @@ Result<std::unique_ptr<Catalog>> Catalog::Open(Store& store, const Clock& clock,
   catalog->KeepTendingStreams();
   catalog->backfiller_ = std::make_unique<Backfiller>(*catalog);
   return catalog;
+}
+
+std::shared_ptr<const ItemKeeper> Catalog::KeeperOf(const TableDefinition& definition) const {
+  return options_.keepers == nullptr ? nullptr : options_.keepers->For(definition);
 }
 
 Result<TablePtr> Catalog::Find(std::string_view name) const {

@@ -3,8 +3,10 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/clock.h"
@@ -22,6 +24,8 @@ namespace trestle {
 
 class Backfiller;
 class Expirer;
+class ItemKeeper;
+class ItemKeepers;
 
 // The tables of one store: their definitions, item locks and counters. Safe to share between
 // threads. An answer that follows from a change of a table waits for store().LatestPosition() to be
@@ -29,9 +33,10 @@ class Expirer;
 class Catalog {
  public:
   struct Options {
-    Duration status_delay{0};  // how long CREATING, UPDATING and DELETING last
-    Duration ttl_delay{0};     // how long items stay after they have expired
-    ShardOptions shards;       // of streams
+    Duration status_delay{0};        // how long CREATING, UPDATING and DELETING last
+    Duration ttl_delay{0};           // how long items stay after they have expired
+    ShardOptions shards;             // of streams
+    ItemKeepers* keepers = nullptr;  // of tables; outlives the catalog. Null: nobody keeps any
   };
   // `store` and `clock` outlive the catalog. Unfinished index backfills go on.
   static Result<std::unique_ptr<Catalog>> Open(Store& store, const Clock& clock, Options options);
@@ -65,6 +70,10 @@ class Catalog {
   // commits with the drop: the record by which they are found again.
   using Keep = std::function<void(const TableDefinition&, WriteBatch&)>;
   Result<TablePtr> Drop(std::string_view name, const Keep& keep = nullptr);
+
+  // Stores a record of the keepers, or takes one away, and has them say anew who keeps which table:
+  // from then on all writes follow.
+  Status SetKeeperRecord(const std::string& name, const std::optional<std::string>& record);
 
   // From one moment until EndBackup the table keeps its history, so that the state of that moment
   // can be had from any later one. BeginBackup tells the table as it was, and the stamp that parts
@@ -120,6 +129,10 @@ class Catalog {
   // Puts right what a crash has left of a table; false if nothing of it stays.
   static Result<bool> Recover(const View& view, TableDefinition& definition, Contents& contents);
   static Status LoadCounters(const View& view, const Table& table);
+  std::shared_ptr<const ItemKeeper> KeeperOf(const TableDefinition& definition) const;
+  // Has the keepers say who keeps which of the tables: each gets a new version.
+  void GiveToKeepers(const std::vector<std::pair<std::string, std::string>>& records,
+                     TableMap& tables);
   // How a table comes that is filled before it is ACTIVE: see TableFiller.
   Result<TablePtr> BeginFill(TableDefinition definition);
   Status FinishFill(const Table& table);

@@ -8,6 +8,7 @@
 #include "table/catalog.h"
 #include "table/catalog_records.h"
 #include "table/expirer.h"
+#include "table/item_keeper.h"
 #include "table/item_walk.h"
 #include "table/messages.h"
 #include "table/table_state.h"
@@ -86,7 +87,9 @@ Result<TableEntry> Catalog::Replace(const TableEntry& old, TableDefinition defin
   TRESTLE_RETURN_IF_ERROR(store_.Commit(batch));
   const std::shared_ptr<TableState> state =
       old.table == nullptr ? std::make_shared<TableState>(definition.id) : old.table->state();
-  TableEntry entry{.table = std::make_shared<const Table>(std::move(definition), state)};
+  std::shared_ptr<const ItemKeeper> keeper = KeeperOf(definition);
+  TableEntry entry{
+      .table = std::make_shared<const Table>(std::move(definition), state, std::move(keeper))};
   state->current = entry.table.get();
   if (entry.table->definition().ttl_attribute) expirer_->Start();
   return entry;
@@ -227,6 +230,18 @@ Status Catalog::AbandonFill(const Table& table) {
   table.state()->current = nullptr;
   const TableEntry old = directory_.Find(table.name());
   if (old.table != nullptr && old.table->state() == table.state()) Publish(table.name(), {});
+  return {};
+}
+
+Status Catalog::SetKeeperRecord(const std::string& name, const std::optional<std::string>& record) {
+  const std::unique_ptr<WriteBatch> batch = store_.NewBatch();
+  catalog_records::PutKeeper(name, record, *batch);
+  const ItemLocks::Held held = item_locks_.Hold(StripeSet::All());
+  TRESTLE_RETURN_IF_ERROR(store_.Commit(*batch));
+  TRESTLE_TRY(const auto records, catalog_records::ReadKeepers(*store_.Latest()));
+  TableMap tables = *directory_.All();
+  GiveToKeepers(records, tables);
+  directory_.Publish(std::move(tables));
   return {};
 }
 

@@ -10,6 +10,7 @@
 #include "table/catalog_records.h"
 #include "table/counters.h"
 #include "table/expirer.h"
+#include "table/item_keeper.h"
 #include "table/table_state.h"
 
 namespace trestle {
@@ -21,6 +22,7 @@ Result<Catalog::Contents> Catalog::Read(const View& view) const {
   TRESTLE_TRY(contents.next_change, catalog_records::ReadNextChangeNumber(view));
   TRESTLE_TRY(std::vector<TableDefinition> definitions, catalog_records::ReadDefinitions(view));
   TRESTLE_TRY(contents.streams, ReadStreams(view, definitions));
+  TRESTLE_TRY(contents.keepers, catalog_records::ReadKeepers(view));
   for (TableDefinition& definition : definitions) {
     TRESTLE_TRY(const bool stays, Recover(view, definition, contents));
     if (!stays) continue;
@@ -62,11 +64,26 @@ Status Catalog::LoadCounters(const View& view, const Table& table) {
   return cursor->status();
 }
 
+void Catalog::GiveToKeepers(const std::vector<std::pair<std::string, std::string>>& records,
+                            TableMap& tables) {
+  if (options_.keepers == nullptr) return;
+  options_.keepers->Load(records);
+  for (auto& [name, entry] : tables) {
+    if (entry.table == nullptr) continue;
+    const TableDefinition& definition = entry.table->definition();
+    const std::shared_ptr<TableState>& state = entry.table->state();
+    auto table = std::make_shared<const Table>(definition, state, KeeperOf(definition));
+    state->current = table.get();
+    entry.table = std::move(table);
+  }
+}
+
 // Ids and numbers only rise, so that nothing of a former state is taken for something of this one.
 Status Catalog::TakeOn(Contents contents) {
   next_table_id_ = std::max(next_table_id_, contents.next_table_id);
   stamps_->GoOnAfter(contents.next_change);
   LoadStreams(std::move(contents.streams));
+  GiveToKeepers(contents.keepers, contents.tables);
   const bool expiring = std::any_of(
       contents.tables.begin(), contents.tables.end(),
       [](const auto& named) { return named.second.table->definition().ttl_attribute.has_value(); });

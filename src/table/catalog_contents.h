@@ -2,6 +2,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "table/catalog.h"
 
@@ -13,7 +16,8 @@ struct Catalog::Contents {
   std::uint64_t next_change = 0;  // the first number that was never given
   TableMap tables;
   StreamContents streams;
-  std::unique_ptr<WriteBatch> repairs;  // to be committed
+  std::vector<std::pair<std::string, std::string>> keepers;  // their records
+  std::unique_ptr<WriteBatch> repairs;                       // to be committed
 };
 
 struct Catalog::Successor {

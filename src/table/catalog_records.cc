@@ -22,7 +22,8 @@ enum class Kind : std::uint8_t {
   kNextTableId = 2,
   kBackfill = 3,
   kNextChange = 4,
-  kStream = 5
+  kStream = 5,
+  kKeeper = 6
 };
 
 // No index has this id: the place of the fill of a table's entries of expiry.
@@ -107,6 +108,22 @@ Result<std::vector<Stream>> ReadStreams(const View& view) {
   }
   TRESTLE_RETURN_IF_ERROR(cursor->status());
   return streams;
+}
+
+void PutKeeper(std::string_view name, const std::optional<std::string>& record, WriteBatch& batch) {
+  const std::string key = Key(Kind::kKeeper, {}).append(name);
+  record ? batch.Put(key, *record) : batch.Delete(key);
+}
+
+Result<std::vector<std::pair<std::string, std::string>>> ReadKeepers(const View& view) {
+  std::vector<std::pair<std::string, std::string>> records;
+  const std::string prefix = Key(Kind::kKeeper, {});
+  const std::unique_ptr<Cursor> cursor = view.Range(RangeOfPrefix(prefix));
+  for (cursor->SeekFirst(); cursor->Valid(); cursor->Next()) {
+    records.emplace_back(cursor->key().substr(prefix.size()), cursor->value());
+  }
+  TRESTLE_RETURN_IF_ERROR(cursor->status());
+  return records;
 }
 
 void PutBackfill(std::uint32_t table_id, std::uint32_t index_id, std::string_view item_key,

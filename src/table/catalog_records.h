@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -29,6 +31,10 @@ Result<std::uint64_t> ReadNextChangeNumber(const View& view);
 void PutStream(const Stream& stream, WriteBatch& batch);
 void DeleteStream(std::uint64_t stream_id, WriteBatch& batch);
 Result<std::vector<Stream>> ReadStreams(const View& view);
+
+// What the keepers of tables store, each by a name. PutKeeper: nothing takes it away.
+void PutKeeper(std::string_view name, const std::optional<std::string>& record, WriteBatch& batch);
+Result<std::vector<std::pair<std::string, std::string>>> ReadKeepers(const View& view);
 
 // The key of the last item that the backfill of an index has done.
 void PutBackfill(std::uint32_t table_id, std::uint32_t index_id, std::string_view item_key,

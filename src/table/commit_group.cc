@@ -38,6 +38,11 @@ void CommitGroup::Lock(const StripeSet& stripes) {
   locks.Lock(stripes);
 }
 
+bool CommitGroup::TryLockMore(const StripeSet& stripes) {
+  if (kept_.Intersects(stripes)) Flush();
+  return catalog_.item_locks_.TryLock(stripes);
+}
+
 void CommitGroup::Unlock(const StripeSet& stripes) { catalog_.item_locks_.Unlock(stripes); }
 
 void CommitGroup::Count(TableState& state, const CounterChange& change) {

@@ -52,6 +52,8 @@ class CommitGroup {
   // Afterwards all that the store has of the stripes' items is committed, and stays as it is.
   void Lock(const StripeSet& stripes);
   void Unlock(const StripeSet& stripes);
+  // The same for who holds others already: false, without a wait, if somebody has one of them.
+  bool TryLockMore(const StripeSet& stripes);
 
   // A write set puts its changes and their counts in, then leaves its locks, and what else must
   // outlive the commit, to the group.

@@ -18,6 +18,10 @@ void StripeSet::Add(const StripeSet& others) {
   for (std::size_t word = 0; word < words_.size(); ++word) words_[word] |= others.words_[word];
 }
 
+void StripeSet::Remove(const StripeSet& others) {
+  for (std::size_t word = 0; word < words_.size(); ++word) words_[word] &= ~others.words_[word];
+}
+
 bool StripeSet::Intersects(const StripeSet& others) const {
   std::uint64_t common = 0;
   for (std::size_t word = 0; word < words_.size(); ++word) {

@@ -18,6 +18,7 @@ class StripeSet {
   static StripeSet All();
   void Add(std::size_t stripe) { words_[stripe / 64] |= std::uint64_t{1} << stripe % 64; }
   void Add(const StripeSet& others);
+  void Remove(const StripeSet& others);
   bool Intersects(const StripeSet& others) const;
 
   // Calls `visit` for each stripe, in ascending order.

@@ -29,6 +29,11 @@ inline tl::unexpected<Error> KeyDoesNotMatchSchema() {
   return Fail(ErrorCode::kValidation, "The provided key element does not match the schema");
 }
 
+// Another write came between the look at an item and its change.
+inline tl::unexpected<Error> ChangedMeanwhile() {
+  return Fail(ErrorCode::kTransactionConflict, "Transaction is ongoing for the item");
+}
+
 inline tl::unexpected<Error> MissingKeyInItem(std::string_view name) {
   return Fail(ErrorCode::kValidation,
               detail::Join({detail::kInvalid, "Missing the key ", name, " in the item"}));

@@ -4,13 +4,16 @@
 #include <numeric>
 #include <utility>
 
+#include "table/item_keeper.h"
 #include "table/key_codec.h"
 
 namespace trestle {
 
-Table::Table(TableDefinition definition, std::shared_ptr<TableState> state)
+Table::Table(TableDefinition definition, std::shared_ptr<TableState> state,
+             std::shared_ptr<const ItemKeeper> keeper)
     : definition_(std::move(definition)),
       state_(std::move(state)),
+      keeper_(std::move(keeper)),
       indexes_by_name_(definition_.indexes.size()) {
   std::iota(indexes_by_name_.begin(), indexes_by_name_.end(), std::size_t{0});
   std::sort(indexes_by_name_.begin(), indexes_by_name_.end(), [&](std::size_t a, std::size_t b) {

@@ -16,6 +16,7 @@
 
 namespace trestle {
 
+class ItemKeeper;
 struct TableState;
 
 // Where an item is stored: the bytes of its key in the store. Ordered as items are ordered.
@@ -69,8 +70,11 @@ class Table {
 
   // `state` is shared by all versions of a table in a catalog; null for a table that only checks
   // and encodes.
-  explicit Table(TableDefinition definition, std::shared_ptr<TableState> state = nullptr);
+  explicit Table(TableDefinition definition, std::shared_ptr<TableState> state = nullptr,
+                 std::shared_ptr<const ItemKeeper> keeper = nullptr);
   const std::shared_ptr<TableState>& state() const { return state_; }
+  // Who sees to it that the items are what they must be; null: nobody.
+  const ItemKeeper* keeper() const { return keeper_.get(); }
 
  private:
   // The values of the key attributes, of the right types.
@@ -88,6 +92,7 @@ class Table {
 
   TableDefinition definition_;
   std::shared_ptr<TableState> state_;         // with the other versions of this table
+  std::shared_ptr<const ItemKeeper> keeper_;  // likewise
   std::vector<std::size_t> indexes_by_name_;  // places in definition_.indexes
 };
 

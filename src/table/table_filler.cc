@@ -6,9 +6,11 @@
 #include "base/log.h"
 #include "table/catalog.h"
 #include "table/index_changes.h"
+#include "table/item_keeper.h"
 #include "table/key_codec.h"
 #include "table/messages.h"
 #include "table/table_state.h"
+#include "value/item_size.h"
 
 namespace trestle {
 namespace {
@@ -47,10 +49,61 @@ TableFiller::~TableFiller() {
 
 Status TableFiller::Add(std::span<const Item> items) {
   for (const Item& item : items) {
+    if (table_->keeper() != nullptr) {
+      TRESTLE_RETURN_IF_ERROR(AddKept(item));
+      continue;
+    }
     TRESTLE_TRY(const ItemKey key, table_->KeyOf(table_->KeyAttributes(item)));
     TRESTLE_RETURN_IF_ERROR(Put(key.bytes, EncodedItem::From(item), &item));
   }
   return {};
+}
+
+// Nothing is put before all of it is known to fit.
+Status TableFiller::AddKept(Item item) {
+  const ItemKeeper& keeper = *table_->keeper();
+  keeper.CompleteKey(item);
+  TRESTLE_TRY(const ItemKey key, table_->KeyOf(table_->KeyAttributes(item)));
+  TRESTLE_TRY(const std::optional<EncodedItem> before, Before(key.bytes));
+  Item before_tree;
+  if (before) {
+    TRESTLE_TRY(before_tree, before->Decode());
+  }
+  TRESTLE_TRY(KeptCompanions companions, keeper.Keep({.kind = KeptChange::Kind::kPut,
+                                                      .before = before ? &before_tree : nullptr,
+                                                      .after = &item}));
+  TRESTLE_RETURN_IF_ERROR(CheckedItemSize(item));
+  const auto key_of = [&](const Item& companion) {
+    return table_->KeyOf(table_->KeyAttributes(companion));
+  };
+  std::vector<std::pair<std::string, Item>> claimed;
+  for (Item& companion : companions.claimed) {
+    TRESTLE_TRY(ItemKey companion_key, key_of(companion));
+    TRESTLE_TRY(const std::optional<EncodedItem> there, Before(companion_key.bytes));
+    if (there && *there == EncodedItem::From(companion)) continue;
+    if (there) return tl::unexpected(keeper.Taken(companion));
+    claimed.emplace_back(std::move(companion_key.bytes), std::move(companion));
+  }
+  for (const Item& companion : companions.released) {
+    TRESTLE_TRY(const ItemKey companion_key, key_of(companion));
+    TRESTLE_TRY(const std::optional<EncodedItem> there, Before(companion_key.bytes));
+    if (there && *there == EncodedItem::From(companion)) {
+      TRESTLE_RETURN_IF_ERROR(Remove(companion_key.bytes, *there));
+    }
+  }
+  for (const auto& [companion_key, companion] : claimed) {
+    TRESTLE_RETURN_IF_ERROR(Put(companion_key, EncodedItem::From(companion), &companion));
+    --items_added_;  // it is none of those that were given
+  }
+  return Put(key.bytes, EncodedItem::From(item), &item);
+}
+
+// Of a companion, which is in no index. Rare, so it may cost a batch of its own.
+Status TableFiller::Remove(const std::string& key, const EncodedItem& item) {
+  TRESTLE_RETURN_IF_ERROR(Flush());
+  batch_->Delete(key);
+  Count({.items = -1, .bytes = -static_cast<std::int64_t>(item.SizeBytes())});
+  return Flush();
 }
 
 Status TableFiller::AddStored(std::string_view item_key, EncodedItemView item) {

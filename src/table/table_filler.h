@@ -39,6 +39,7 @@ class TableFiller {
   std::int64_t items_added() const { return items_added_; }
 
   // Items with keys of the table's schema; another one is an error, and those before it are added.
+  // So is one that the table's keeper refuses.
   // As in an index that is made later, values that do not fit an index leave the item out of it.
   Status Add(std::span<const Item> items);
   // A stored item of another table with the same keys: `item_key` is its key there.
@@ -51,6 +52,9 @@ class TableFiller {
 
  private:
   TableFiller(Catalog& catalog, TablePtr table, Options options);
+  // An item of a table with a keeper, and what it has to bring along.
+  Status AddKept(Item item);
+  Status Remove(const std::string& key, const EncodedItem& item);
   Status Put(const std::string& key, const EncodedItem& item, const Item* tree);
   Result<std::optional<EncodedItem>> Before(const std::string& key) const;
   void Count(const CounterChange& change);

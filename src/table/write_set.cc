@@ -8,9 +8,11 @@
 #include "table/counters.h"
 #include "table/followers.h"
 #include "table/index_changes.h"
+#include "table/item_keeper.h"
 #include "table/messages.h"
 #include "table/table_state.h"
 #include "table/time_to_live.h"
+#include "value/item_size.h"
 
 namespace trestle {
 
@@ -25,6 +27,9 @@ struct WriteSet::Member {
   bool changed = false;              // not by a put of what is there already
   std::optional<EncodedItem> after;  // none: deleted
   std::vector<IndexChange> index_changes;
+  bool kept = false;                    // by the table's keeper
+  std::vector<std::size_t> companions;  // places of items that change with this one
+  std::size_t owners = 0;               // of a companion: how many items it changes with
 
   std::size_t size_before() const { return before ? before->SizeBytes() : 0; }
   std::size_t size_after() const { return after ? after->SizeBytes() : 0; }
@@ -75,6 +80,14 @@ WriteSet::~WriteSet() {
   if (holds_stripes_) group_.Unlock(stripes_);
 }
 
+WriteSet::Member& WriteSet::At(std::size_t place) {
+  return place < members_.size() ? members_[place] : extra_[place - members_.size()];
+}
+
+const WriteSet::Member& WriteSet::At(std::size_t place) const {
+  return place < members_.size() ? members_[place] : extra_[place - members_.size()];
+}
+
 Status WriteSet::Load(Member& member) {
   if (member.table == nullptr) return messages::ResourceNotFound();
   if (member.loaded) return {};
@@ -93,34 +106,173 @@ Status WriteSet::Decode(Member& member) {
 }
 
 Result<const Item*> WriteSet::Read(std::size_t place) {
-  Member& member = members_[place];
+  Member& member = At(place);
   TRESTLE_RETURN_IF_ERROR(Decode(member));
   return member.before_item ? &*member.before_item : nullptr;
 }
 
 Result<const EncodedItem*> WriteSet::ReadEncoded(std::size_t place) {
-  Member& member = members_[place];
+  Member& member = At(place);
   TRESTLE_RETURN_IF_ERROR(Load(member));
   return member.before ? &*member.before : nullptr;
 }
 
-std::size_t WriteSet::SizeBefore(std::size_t place) const { return members_[place].size_before(); }
+std::size_t WriteSet::SizeBefore(std::size_t place) const { return At(place).size_before(); }
 
 void WriteSet::Put(std::size_t place, Item item) {
-  Member& member = members_[place];
+  Member& member = At(place);
+  if (IsKept(place) && !member.kept) {
+    if (Status status = Keep(place, &item); !status) failure_ = std::move(status);
+  }
   member.after = EncodedItem::From(item);
   if (Status status = SetAfter(member, &item); !status) failure_ = std::move(status);
 }
 
 void WriteSet::Delete(std::size_t place) {
-  Member& member = members_[place];
+  Member& member = At(place);
+  if (IsKept(place) && !member.kept) {
+    if (Status status = Keep(place, nullptr); !status) failure_ = std::move(status);
+  }
   member.after.reset();
   if (Status status = SetAfter(member, nullptr); !status) failure_ = std::move(status);
 }
 
 const EncodedItem& WriteSet::EncodedAfter(std::size_t place) const {
-  TRESTLE_CHECK(members_[place].after.has_value());
-  return *members_[place].after;
+  TRESTLE_CHECK(At(place).after.has_value());
+  return *At(place).after;
+}
+
+bool WriteSet::IsKept(std::size_t place) const {
+  const Table* const table = At(place).table;
+  return table != nullptr && table->keeper() != nullptr;
+}
+
+Status WriteSet::Keep(std::size_t place, Item* after, Table::Write write) {
+  Member& member = At(place);
+  member.kept = true;
+  if (!IsKept(place)) return {};
+  TRESTLE_RETURN_IF_ERROR(Decode(member));
+  KeptChange change{.kind = after == nullptr              ? KeptChange::Kind::kDelete
+                            : write == Table::Write::kPut ? KeptChange::Kind::kPut
+                                                          : KeptChange::Kind::kUpdate,
+                    .before = member.before_item ? &*member.before_item : nullptr,
+                    .after = after};
+  TRESTLE_TRY(KeptCompanions companions, member.table->keeper()->Keep(change));
+  if (after != nullptr) {
+    TRESTLE_RETURN_IF_ERROR(member.table->CheckIndexKeys(*after, write, change.before));
+    TRESTLE_RETURN_IF_ERROR(CheckedItemSize(*after));
+  }
+  for (Item& item : companions.claimed) claimed_.push_back({place, 0, std::move(item)});
+  for (Item& item : companions.released) released_.push_back({place, 0, std::move(item)});
+  return {};
+}
+
+// What is released goes first: another item of the set may claim it.
+std::vector<WriteSet::Refusal> WriteSet::Settle() {
+  std::vector<Companion> released = std::exchange(released_, {});
+  std::vector<Companion> claimed = std::exchange(claimed_, {});
+  std::vector<Refusal> refusals;
+  StripeSet wanted;
+  for (std::vector<Companion>* const companions : {&released, &claimed}) {
+    for (Companion& companion : *companions) {
+      const Result<std::size_t> place = PlaceOf(companion.owner, companion.item);
+      if (!place) {
+        refusals.push_back({companion.owner, place.error()});
+        continue;
+      }
+      companion.place = *place;
+      wanted.Add(StripeSet::StripeOf(At(*place).address.key.bytes));
+    }
+  }
+  if (!refusals.empty() || (released.empty() && claimed.empty())) return refusals;
+  if (const Status locked = LockMore(wanted); !locked) {
+    const std::size_t owner = released.empty() ? claimed.front().owner : released.front().owner;
+    return {{owner, locked.error()}};
+  }
+  for (const Companion& companion : released) {
+    Release(companion.owner, companion.place, companion.item);
+  }
+  for (Companion& companion : claimed) {
+    const Status status = Claim(companion.owner, companion.place, std::move(companion.item));
+    if (!status) refusals.push_back({companion.owner, status.error()});
+  }
+  return refusals;
+}
+
+Result<std::size_t> WriteSet::PlaceOf(std::size_t place, const Item& companion) {
+  const TablePtr table = At(place).address.table;
+  TRESTLE_TRY(ItemKey key, table->KeyOf(table->KeyAttributes(companion)));
+  const std::size_t end = members_.size() + extra_.size();
+  for (std::size_t i = 0; i < end; ++i) {
+    if (At(i).address.key != key) continue;
+    At(i).kept = true;
+    return i;
+  }
+  const Table* const current = At(place).table;
+  Member& member = extra_.emplace_back();
+  member.address = {table, std::move(key)};
+  member.table = current;
+  member.kept = true;
+  return end;
+}
+
+// Waits for nobody while it holds locks. Where somebody has one of them it gives its own back
+// first, takes all in order, and goes on only if nothing that was looked at has changed meanwhile.
+Status WriteSet::LockMore(const StripeSet& wanted) {
+  StripeSet more = wanted;
+  more.Remove(stripes_);
+  StripeSet all = stripes_;
+  all.Add(more);
+  if (group_.TryLockMore(more)) {
+    stripes_ = all;
+    return {};
+  }
+  group_.Unlock(stripes_);
+  holds_stripes_ = false;
+  group_.Lock(all);
+  stripes_ = all;
+  holds_stripes_ = true;
+  return CheckUnchanged();
+}
+
+Status WriteSet::CheckUnchanged() {
+  const std::size_t end = members_.size() + extra_.size();
+  for (std::size_t place = 0; place < end; ++place) {
+    const Member& member = At(place);
+    if (member.address.table->state()->current != member.table) return messages::ChangedMeanwhile();
+    if (!member.loaded) continue;
+    TRESTLE_TRY(const std::optional<std::string> stored,
+                catalog_.store_.GetLatest(member.address.key.bytes));
+    const bool same = stored ? member.before && member.before->bytes() == *stored : !member.before;
+    if (!same) return messages::ChangedMeanwhile();
+  }
+  return {};
+}
+
+void WriteSet::Release(std::size_t owner, std::size_t place, const Item& item) {
+  Member& member = At(place);
+  if (Status status = Load(member); !status) {
+    failure_ = std::move(status);
+    return;
+  }
+  if (!member.before || *member.before != EncodedItem::From(item)) return;  // it is another's
+  At(owner).companions.push_back(place);
+  ++member.owners;
+  Delete(place);
+}
+
+Status WriteSet::Claim(std::size_t owner, std::size_t place, Item item) {
+  Member& member = At(place);
+  TRESTLE_RETURN_IF_ERROR(Load(member));
+  const auto& now = member.changed ? member.after : member.before;
+  if (now) {
+    if (*now == EncodedItem::From(item)) return {};
+    return tl::unexpected(member.table->keeper()->Taken(item));
+  }
+  At(owner).companions.push_back(place);
+  ++member.owners;
+  Put(place, std::move(item));
+  return {};
 }
 
 // `after` is the tree of member.after.
@@ -155,13 +307,15 @@ void WriteSet::JoinItem(const Member& member) {
 
 // Stamps come first: without them nothing is put into the batch.
 Status WriteSet::Join() {
+  const std::size_t end = members_.size() + extra_.size();
   std::size_t followed = 0;
-  for (const Member& member : members_) followed += member.IsFollowed();
+  for (std::size_t place = 0; place < end; ++place) followed += At(place).IsFollowed();
   ChangeStamp stamp;
   if (followed > 0) {
     TRESTLE_TRY(stamp, group_.Stamp(followed));
   }
-  for (const Member& member : members_) {
+  for (std::size_t place = 0; place < end; ++place) {
+    const Member& member = At(place);
     if (!member.changed) continue;
     JoinItem(member);
     if (!member.IsFollowed()) continue;
@@ -172,6 +326,10 @@ Status WriteSet::Join() {
 }
 
 Status WriteSet::Commit() {
+  if (!claimed_.empty() || !released_.empty()) {
+    std::vector<Refusal> refusals = Settle();
+    if (!refusals.empty()) return tl::unexpected(std::move(refusals.front().error));
+  }
   TRESTLE_RETURN_IF_ERROR(failure_);
   const std::size_t size_before = group_.batch().SizeBytes();
   TRESTLE_RETURN_IF_ERROR(Join());
@@ -195,19 +353,30 @@ Status WriteSet::Commit() {
 CommitPosition WriteSet::SeenPosition() const { return catalog_.store_.LatestPosition(); }
 
 void WriteSet::LeaveAlone(std::size_t place) {
-  Member& member = members_[place];
+  Member& member = At(place);
   member.after = member.before;
   member.changed = false;
   member.index_changes.clear();
+  for (const std::size_t companion : member.companions) {
+    // One that stands for two of the items' changes cannot follow the first alone.
+    if (At(companion).owners > 1) failure_ = messages::ChangedMeanwhile();
+    LeaveAlone(companion);
+  }
 }
 
-const ItemAddress& WriteSet::address(std::size_t place) const { return members_[place].address; }
+const ItemAddress& WriteSet::address(std::size_t place) const { return At(place).address; }
 
 std::vector<WriteSet::Charge> WriteSet::Charges(std::size_t place, WriteKind kind) const {
-  const Member& member = members_[place];
+  const Member& member = At(place);
   std::vector<Charge> charges;
   Charge& table = charges.emplace_back();
   table.units = WriteUnits(std::max(member.size_before(), member.size_after()), kind);
+  for (const std::size_t companion : member.companions) {
+    const Member& other = At(companion);
+    if (other.changed) {
+      table.units += WriteUnits(std::max(other.size_before(), other.size_after()), kind);
+    }
+  }
   table.position = member.address.key.bytes;
   if (const auto& image = member.after ? member.after : member.before)
     table.stored = image->bytes();
@@ -226,10 +395,15 @@ std::vector<WriteSet::Charge> WriteSet::Charges(std::size_t place, WriteKind kin
 }
 
 ConsumedCapacity WriteSet::Cost(std::size_t place, WriteKind kind) const {
-  const Member& member = members_[place];
+  const Member& member = At(place);
   ConsumedCapacity cost;
   cost.table_name = member.address.table->name();
   cost.table = WriteUnits(std::max(member.size_before(), member.size_after()), kind);
+  for (const std::size_t companion : member.companions) {
+    const Member& other = At(companion);
+    if (!other.changed) continue;
+    cost.table += WriteUnits(std::max(other.size_before(), other.size_after()), kind);
+  }
   for (const IndexChange& change : member.index_changes) {
     auto& arms = change.index->local ? cost.local_indexes : cost.global_indexes;
     arms[change.index->name] = change.Units();

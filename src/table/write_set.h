@@ -40,6 +40,21 @@ class WriteSet {
   Result<const EncodedItem*> ReadEncoded(std::size_t place = 0);
   std::size_t SizeBefore(std::size_t place = 0) const;  // of the item that was read; 0 if none
 
+  // Whether a keeper sees the changes of the item's table.
+  bool IsKept(std::size_t place = 0) const;
+  // Has the keeper, if there is one, make of `after` what it must be, index keys and size checked.
+  // `after` is null for a deletion. To be called once for each item, before Put or Delete, by who
+  // answers the keeper's errors or shows the item; otherwise Put and Delete do, and Commit has the
+  // error.
+  Status Keep(std::size_t place, Item* after, Table::Write write = Table::Write::kPut);
+  // Once all items are kept: what some of them claim and cannot have, by their places. A conflict
+  // where somebody else has changed one of the items meanwhile.
+  struct Refusal {
+    std::size_t place = 0;
+    Error error;
+  };
+  std::vector<Refusal> Settle();
+
   // Index keys were checked by the caller (Table::KeyOfItem or CheckIndexKeys).
   void Put(std::size_t place, Item item);
   void Delete(std::size_t place);
@@ -88,12 +103,30 @@ class WriteSet {
   Status SetAfter(Member& member, const Item* after);
   Status Join();
   void JoinItem(const Member& member);
+  // A companion's place in members_; its table is that of the item at `place`.
+  Result<std::size_t> PlaceOf(std::size_t place, const Item& companion);
+  Status LockMore(const StripeSet& wanted);
+  Status CheckUnchanged();
+  Status Claim(std::size_t owner, std::size_t place, Item item);
+  void Release(std::size_t owner, std::size_t place, const Item& item);
+
+  struct Companion {
+    std::size_t owner = 0;
+    std::size_t place = 0;
+    Item item;
+  };
+
+  Member& At(std::size_t place);
+  const Member& At(std::size_t place) const;
 
   Catalog& catalog_;
   std::vector<Member> members_;
+  std::vector<Member> extra_;             // companions; their places follow those of the members
+  std::vector<Companion> claimed_;        // until Settle
+  std::vector<Companion> released_;       // likewise
   std::optional<CommitGroup> own_group_;  // where the caller has none
   CommitGroup& group_;
-  const StripeSet stripes_;
+  StripeSet stripes_;
   ChangeOrigin origin_ = ChangeOrigin::kClient;
   bool holds_stripes_ = true;                                 // until the group keeps them
   std::vector<std::pair<std::string, std::string>> records_;  // keys and values
