@@ -112,6 +112,17 @@ void AddServe(CLI::App& app, ServeOptions& options) {
       ->check(CLI::IsMember({"off", "enforce"}))
       ->capture_default_str();
   AddObjectStore(*serve, options.objects);
+  serve
+      ->add_option("--model", options.model_files,
+                   "Bind the tables of this model file, and make those that are missing")
+      ->type_name("FILE")
+      ->check(CLI::ExistingFile);
+  serve
+      ->add_option("--model-mode", options.model_mode,
+                   "enforce: writes that do not fit the model are refused; warn: logged; off: "
+                   "nothing")
+      ->check(CLI::IsMember({"off", "warn", "enforce"}))
+      ->capture_default_str();
 }
 
 }  // namespace

@@ -4,12 +4,16 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <thread>
 
 #include "base/clock.h"
 #include "base/time_text.h"
+#include "binding/bindings.h"
+#include "binding/local_binder.h"
 #include "cli/clock_option.h"
 #include "cli/config_file.h"
 #include "cli/config_messages.h"
@@ -58,6 +62,18 @@ ShardOptions ShardOptionsOf(const ServeOptions& options) {
   return {.count = options.stream_shards, .lifetime = std::chrono::duration_cast<Duration>(hours)};
 }
 
+// A model that is bound already with the same text and mode is left as it is.
+Status BindModels(const ServeOptions& options, LocalBinder& binder) {
+  for (const std::string& file : options.model_files) {
+    std::ifstream stream(file, std::ios::binary);
+    const std::string text{std::istreambuf_iterator<char>(stream),
+                           std::istreambuf_iterator<char>()};
+    if (!stream) return messages::InConfigFile(file, "cannot be read");
+    TRESTLE_RETURN_IF_ERROR(binder.Bind(text, file, options.model_mode));
+  }
+  return {};
+}
+
 Status ServeUntilStopped(const ServeOptions& options, const StopSignals& signals) {
   const SystemClock system_clock;
   const std::unique_ptr<ManualClock> manual_clock = ManualClockOf(options.clock);
@@ -66,10 +82,12 @@ Status ServeUntilStopped(const ServeOptions& options, const StopSignals& signals
   store_options.durability =
       options.durability == "relaxed" ? Durability::kRelaxed : Durability::kStrict;
   store_options.cache_bytes = options.cache_megabytes << 20;
+  Bindings bindings(clock);
   const Catalog::Options catalog_options = {
       .status_delay = std::chrono::milliseconds(options.table_delay_milliseconds),
       .ttl_delay = ParseDuration(options.ttl_delay).value_or(Duration(0)),
-      .shards = ShardOptionsOf(options)};
+      .shards = ShardOptionsOf(options),
+      .keepers = &bindings};
   TRESTLE_TRY(const std::optional<BackupSchedule> backup_schedule, ScheduleOf(options));
   const auto capacity = options.capacity == "enforce" ? Gatekeeper::Enforcement::kEnforce
                                                       : Gatekeeper::Enforcement::kOff;
@@ -84,6 +102,9 @@ Status ServeUntilStopped(const ServeOptions& options, const StopSignals& signals
                                    .objects = objects.get()},
                                   clock));
 
+  LocalBinder binder(*database, bindings);
+  TRESTLE_RETURN_IF_ERROR(BindModels(options, binder));
+
   http::ServerOptions server_options = options.http;
   if (server_options.loops == 0)
     server_options.loops = std::max(1u, std::thread::hardware_concurrency());
@@ -95,7 +116,8 @@ Status ServeUntilStopped(const ServeOptions& options, const StopSignals& signals
   Dispatcher dispatcher(*database, server_options.loops,
                         {.clock = manual_clock.get(),
                          .token = options.admin_token,
-                         .verifier = verifier ? &*verifier : nullptr});
+                         .verifier = verifier ? &*verifier : nullptr,
+                         .models = &binder});
   // The Date header is the machine's time: clients hold it against their own.
   TRESTLE_TRY(const std::unique_ptr<http::Server> server,
               http::Server::Start(server_options, dispatcher, system_clock));

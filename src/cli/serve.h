@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "cli/object_store_option.h"
 #include "http/server.h"
@@ -26,6 +27,8 @@ struct ServeOptions {
   std::string auth_file;         // of credentials; empty: any are accepted
   std::string capacity = "off";  // or enforce
   ObjectStoreOptions objects;    // of exports and imports
+  std::vector<std::string> model_files;
+  std::string model_mode = "enforce";  // of these; or off, warn
 };
 
 // Opens the database and serves it until SIGTERM or SIGINT, then lets requests in flight finish.

@@ -76,12 +76,19 @@ AttributeValue KeyValue(std::string text, KeyType type) {
   return AttributeValue::String(std::move(text));
 }
 
-// Text that differs where the values do; nothing for what cannot be a key.
-std::optional<std::string> UniqueText(const AttributeValue& value) {
+// How long the text of a value is; nothing for what cannot be a key.
+std::optional<std::size_t> UniqueTextSize(const AttributeValue& value) {
+  if (const auto* text = value.As<std::string>()) return text->size();
+  if (value.As<Number>() != nullptr) return Number::kMaxTextBytes;
+  if (const auto* binary = value.As<Binary>()) return binary->bytes.size();
+  return std::nullopt;
+}
+
+// Text that differs where the values of one type do.
+std::string UniqueText(const AttributeValue& value) {
   if (const auto* text = value.As<std::string>()) return *text;
   if (const auto* number = value.As<Number>()) return number->ToString();
-  if (const auto* binary = value.As<Binary>()) return binary->bytes;
-  return std::nullopt;
+  return value.As<Binary>()->bytes;
 }
 
 AttributeValue NextVersion(const AttributeValue* before) {
@@ -198,7 +205,10 @@ void KeptEntity::FillIn(Item& item, const ItemWrite& write) const {
       Assign(item, entity_.version, NextVersion(old));
     }
   }
-  Assign(item, table_.entity_attribute, entity_value_);
+  const AttributeValue* const named = item.Find(table_.entity_attribute);
+  if (named == nullptr || *named != entity_value_) {
+    item.Set(table_.entity_attribute, entity_value_);
+  }
 }
 
 void KeptEntity::Check(const Item& item, const ItemWrite& write,
@@ -339,7 +349,7 @@ std::vector<FieldError> KeptEntity::Keep(Item& item, const ItemWrite& write) con
   SetTimeToLive(item, write, errors);
   for (const std::string& attribute : entity_.unique) {
     const AttributeValue* const value = ValueAt(item, attribute);
-    if (value != nullptr && !GuardOf(attribute, *value, item)) {
+    if (value != nullptr && !CanBeUnique(attribute, *value)) {
       errors.push_back({attribute, messages::CannotBeUnique()});
     }
   }
@@ -366,19 +376,23 @@ void KeptEntity::CompleteKey(Item& item, TimePoint now) const {
   }
 }
 
+bool KeptEntity::CanBeUnique(const std::string& attribute, const AttributeValue& value) const {
+  const bool number_keys = table_.partition_key.type == KeyType::kNumber ||
+                           (table_.sort_key && table_.sort_key->type == KeyType::kNumber);
+  const std::optional<std::size_t> size = UniqueTextSize(value);
+  return !number_keys && size &&
+         kGuard.size() + entity_.value.size() + attribute.size() + *size + 2 <=
+             kMaxPartitionKeyBytes;
+}
+
 std::optional<UniqueGuard> KeptEntity::GuardOf(const std::string& attribute,
                                                const AttributeValue& value,
                                                const Item& owner) const {
-  const std::optional<std::string> text = UniqueText(value);
-  if (!text || table_.partition_key.type == KeyType::kNumber ||
-      (table_.sort_key && table_.sort_key->type == KeyType::kNumber)) {
-    return std::nullopt;
-  }
+  if (!CanBeUnique(attribute, value)) return std::nullopt;
   UniqueGuard guard;
   guard.attribute = attribute;
   const std::string kind = std::string(kGuard) + entity_.value + "#" + attribute;
-  std::string partition = kind + "#" + *text;
-  if (partition.size() > kMaxPartitionKeyBytes) return std::nullopt;
+  std::string partition = kind + "#" + UniqueText(value);
   Item of;
   const std::string& partition_name = table_.partition_key.name;
   guard.key.Set(partition_name, KeyValue(std::move(partition), table_.partition_key.type));

@@ -87,6 +87,7 @@ class KeptEntity {
                      std::vector<FieldError>& errors) const;
   void SetTimeToLive(Item& item, const ItemWrite& write, std::vector<FieldError>& errors) const;
   bool IsPrimary(std::string_view attribute) const;
+  bool CanBeUnique(const std::string& attribute, const AttributeValue& value) const;
   std::string MissingFor(const Template& key, const Item& item) const;
 
   const Table& table_;

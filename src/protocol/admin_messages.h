@@ -44,6 +44,10 @@ inline tl::unexpected<Error> UnknownMember(std::string_view member) {
   return Fail(ErrorCode::kValidation, std::string(member).append(": is not known here"));
 }
 
+inline tl::unexpected<Error> NoModels() {
+  return Fail(ErrorCode::kNotSupported, "this server binds no models");
+}
+
 inline tl::unexpected<Error> ClockIsTheSystems() {
   return Fail(ErrorCode::kResourceInUse,
               "the clock is the system's and cannot be moved: start the server with "

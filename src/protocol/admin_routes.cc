@@ -9,6 +9,7 @@
 #include "protocol/clock_routes.h"
 #include "protocol/fault_routes.h"
 #include "protocol/heat_routes.h"
+#include "protocol/model_routes.h"
 #include "protocol/signatures.h"
 #include "protocol/snapshot_routes.h"
 
@@ -31,6 +32,10 @@ constexpr AdminRoute kRoutes[] = {
     {http::Method::kPost, "/_trestle/snapshots/", RestoreSnapshot},
     {http::Method::kDelete, "/_trestle/snapshots/", DropSnapshot},
     {http::Method::kPost, "/_trestle/reset", ResetDatabase},
+    {http::Method::kGet, "/_trestle/models", ListModels},
+    {http::Method::kPut, "/_trestle/models", BindModel},
+    {http::Method::kPut, "/_trestle/models/", SetModelMode},
+    {http::Method::kDelete, "/_trestle/models/", UnbindModel},
 };
 
 bool Fits(const AdminRoute& route, std::string_view path) {

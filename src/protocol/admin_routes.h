@@ -16,6 +16,8 @@
 
 namespace trestle {
 
+class ModelBinder;
+
 // What the routes under /_trestle/ work on, and who may use them from elsewhere.
 struct AdminOptions {
   ManualClock* clock = nullptr;  // outlives the server; null: time is the system's
@@ -23,6 +25,7 @@ struct AdminOptions {
   // Knows who may ask at all, and who has admin rights; outlives the server. Null: anybody is taken
   // for who they say they are.
   const SignatureVerifier* verifier = nullptr;
+  ModelBinder* models = nullptr;  // outlives the server; null: models cannot be bound
 };
 
 // One request to a route.

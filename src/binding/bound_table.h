@@ -1,0 +1,53 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/mutex.h"
+#include "model/kept_item.h"
+#include "table/item_keeper.h"
+
+namespace trestle {
+
+// What a bound model does with a write that does not fit it.
+enum class BindingMode {
+  kOff,     // nothing: the table is as good as unbound
+  kWarn,    // lets it through as it is, counts it and says so once in the log
+  kEnforce  // puts right what follows from the rest, and refuses what is wrong
+};
+
+// How many writes did not fit, by what was wrong.
+using Misfits = std::map<std::string, std::uint64_t>;
+
+// Keeps the items of one table as a model says. Safe to share between threads.
+class BoundTable final : public ItemKeeper {
+ public:
+  // `clock` outlives it.
+  BoundTable(std::shared_ptr<const model::Model> model, const model::Table& table, BindingMode mode,
+             const Clock& clock);
+
+  void CompleteKey(Item& item) const override;
+  Result<KeptCompanions> Keep(const KeptChange& change) const override;
+  Error Taken(const Item& claimed) const override;
+
+  Misfits misfits() const TRESTLE_EXCLUDES(mutex_);
+
+ private:
+  Result<KeptCompanions> Enforce(const KeptChange& change) const;
+  Result<const model::KeptEntity*> EntityOf(const KeptChange& change) const;
+  void Watch(const KeptChange& change) const;
+  void Note(std::string what) const TRESTLE_EXCLUDES(mutex_);
+
+  const model::KeptTable table_;
+  const BindingMode mode_;
+  const Clock& clock_;
+  mutable Mutex mutex_;
+  mutable Misfits misfits_ TRESTLE_GUARDED_BY(mutex_);
+};
+
+}  // namespace trestle

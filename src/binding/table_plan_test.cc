@@ -1,0 +1,135 @@
+#include "binding/table_plan.h"
+
+#include <gmock/gmock.h>
+
+#include "binding/bound_for_test.h"
+#include "binding/verify.h"
+
+namespace trestle {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class TablePlanTest : public BoundTest {
+ protected:
+  static std::shared_ptr<const model::Model> Desk(
+      const std::vector<std::pair<std::string, std::string>>& replacements = {}) {
+    std::string text(kDesk);
+    for (const auto& [from, to] : replacements) text.replace(text.find(from), from.size(), to);
+    return *ModelIn(text, "desk");
+  }
+  std::vector<std::string> Changes(const model::Model& model) {
+    std::vector<std::string> lines;
+    const auto changes = ChangesTo(model, *database_);
+    EXPECT_TRUE(changes) << MessageOf(changes);
+    for (const TableChange& change : *changes) {
+      constexpr const char* kMarks[] = {"", " !", " X"};
+      lines.push_back(change.what + kMarks[static_cast<int>(change.effect)]);
+    }
+    return lines;
+  }
+  void ApplyAll(const model::Model& model) {
+    const auto applied = Apply(model, *database_, {.may_break = true});
+    ASSERT_TRUE(applied) << MessageOf(applied);
+  }
+  // Written behind the model's back.
+  std::vector<std::string> Disagreements(bool repair = false) {
+    std::vector<std::string> lines;
+    VerifyOptions options;
+    options.repair = repair;
+    options.on_disagreement = [&](const Disagreement& one) {
+      lines.push_back(one.what + (one.repairable ? "" : " X") + one.not_repaired);
+    };
+    const auto totals = Verify(Desk(), *database_, clock_, options);
+    EXPECT_TRUE(totals) << MessageOf(totals);
+    return lines;
+  }
+};
+
+TEST_F(TablePlanTest, CreatesThenFindsNothingToChange) {
+  EXPECT_THAT(Changes(*Desk()), ElementsAre("is created", "gets its time to live and recovery"));
+  ApplyAll(*Desk());
+  EXPECT_THAT(Changes(*Desk()), IsEmpty());
+}
+
+TEST_F(TablePlanTest, NamesWhatBreaksAndWhatIsImpossible) {
+  ApplyAll(*Desk());
+  EXPECT_THAT(Changes(*Desk({{"indexes.GSI1]", "indexes.GSI2]"}, {"version = 2", "version = 3"}})),
+              ElementsAre("removes index GSI1 !", "adds index GSI2 (GSI1PK, GSI1SK)",
+                          "is tagged as of model desk version 3 instead of 2"));
+  EXPECT_THAT(Changes(*Desk({{"stream = \"new_and_old_images\"\n", "deletion_protection = true\n"},
+                             {"ttl = \"ExpiresAt\"", "billing = { read = 5, write = 6 }"},
+                             {"ttl = { after = \"24h\", when = \"Status = 'closed'\" }", ""}})),
+              ElementsAre("provisions 5 read and 6 write units", "disables its stream !",
+                          "is protected from deletion", "items no longer expire by ExpiresAt !"));
+}
+
+TEST_F(TablePlanTest, AppliesChangesAndLeavesWhatBreaks) {
+  ApplyAll(*Desk());
+  const auto other = Desk({{"indexes.GSI1]", "indexes.GSI2]"}});
+  const auto applied = Apply(*other, *database_, {});
+  ASSERT_TRUE(applied) << MessageOf(applied);
+  EXPECT_EQ(applied->left.size(), 1u);
+  EXPECT_THAT(Changes(*other), ElementsAre("removes index GSI1 !"));
+  ApplyAll(*other);
+  EXPECT_THAT(Changes(*other), IsEmpty());
+}
+
+TEST_F(TablePlanTest, AnotherKeyNeedsAnotherTable) {
+  CreateTableRequest request;
+  request.table_name = "desk";
+  request.attributes = {{.name = "Id"}};
+  request.key_schema = {{.attribute_name = "Id", .hash = true}};
+  request.billing = BillingMode::kPayPerRequest;
+  ASSERT_TRUE(database_->CreateTable(request));
+  EXPECT_THAT(Changes(*Desk()), ElementsAre("its partition key is not PK X"));
+}
+
+TEST_F(TablePlanTest, VerifyRepairsWhatFollowsFromTheRest) {
+  ApplyAll(*Desk());
+  EXPECT_EQ(Put({{"PK", S("USER#u1")},
+                 {"SK", S("TICKET#0001")},
+                 {"EntityType", S("Ticket")},
+                 {"UserId", S("u1")},
+                 {"Number", N(1)},
+                 {"Status", S("open")},
+                 {"Priority", S("low")},
+                 {"GSI1PK", S("STATUS#waiting")}}),
+            "");
+  EXPECT_EQ(Put({{"PK", S("USER#u1")}, {"SK", S("PROFILE")}, {"Email", S("a@b")}}), "");
+  EXPECT_EQ(Put({{"PK", S("UNIQUE#User#Email#x@y")},
+                 {"SK", S("UNIQUE#User#Email")},
+                 {"EntityType", S("UNIQUE#User#Email")}}),
+            "");
+  EXPECT_EQ(Disagreements().size(), 4u);
+  Disagreements(true);
+  EXPECT_THAT(Disagreements(), IsEmpty());
+  ExpectKept();
+}
+
+TEST_F(TablePlanTest, VerifyLeavesDecisionsToPeople) {
+  ApplyAll(*Desk());
+  Put({{"PK", S("x")}, {"SK", S("y")}});
+  Put({{"PK", S("USER#u1")}, {"SK", S("TICKET#0001")}, {"Number", N(2)}, {"UserId", S("u1")}});
+  Put({{"PK", S("USER#u1")}, {"SK", S("PROFILE")}, {"Email", S("nobody")}});
+  EXPECT_THAT(
+      Disagreements(true),
+      testing::UnorderedElementsAre(
+          "it is no entity of the model X",
+          HasSubstr("SK is 'TICKET#0001', but its template TICKET#{Number:pad(4)} makes it "),
+          "User: Email must match [^@]+@[^@]+ X"));
+}
+
+TEST_F(TablePlanTest, VerifyGivesItemsOfABoundTableTheirGuards) {
+  ApplyAll(*Desk());
+  EXPECT_EQ(Put({{"PK", S("USER#u1")}, {"SK", S("PROFILE")}, {"Email", S("a@b")}}), "");
+  Bind();
+  Disagreements(true);
+  EXPECT_THAT(Disagreements(), IsEmpty());
+  ExpectKept();
+}
+
+}  // namespace
+}  // namespace trestle
