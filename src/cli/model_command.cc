@@ -27,6 +27,9 @@ const std::vector<Subcommand>& Subcommands() {
       {"import", "Make a model of a NoSQL Workbench file or of a live table", AddModelImport},
       {"schema", "Print the JSON Schema of model files", AddModelSchema},
       {"codegen", "Write typed code for the patterns, C++ or TypeScript", AddModelCodegen},
+      {"diff", "What makes the tables of an endpoint those of the model", AddModelDiff},
+      {"apply", "Make the tables of an endpoint those of the model", AddModelApply},
+      {"verify", "Name the items of an endpoint that disagree with the model", AddModelVerify},
   };
   return all;
 }

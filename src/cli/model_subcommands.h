@@ -15,5 +15,8 @@ RunModelCommand AddModelExport(CLI::App& command);
 RunModelCommand AddModelImport(CLI::App& command);
 RunModelCommand AddModelSchema(CLI::App& command);
 RunModelCommand AddModelCodegen(CLI::App& command);
+RunModelCommand AddModelDiff(CLI::App& command);
+RunModelCommand AddModelApply(CLI::App& command);
+RunModelCommand AddModelVerify(CLI::App& command);
 
 }  // namespace trestle
