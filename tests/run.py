@@ -78,7 +78,7 @@ def wire(preset):
     return counted(ended, r"wire: (\d+) passed, (\d+) failed")
 
 
-def fuzz(seconds="10"):
+def fuzz(seconds="6"):
     passed = failed = 0
     for program in sorted((ROOT / "build/asan/fuzz").glob("*_fuzz")):
         corpus = ROOT / "fuzz/corpus" / program.name.removesuffix("_fuzz")
