@@ -1,6 +1,5 @@
 // LocalDatabase as a Database: each operation, and the wait for the disk that its answer depends
 // on.
-#include <optional>
 #include <utility>
 
 #include "operation/local_database.h"
@@ -10,13 +9,17 @@ namespace trestle {
 
 template <class Operation>
 auto LocalDatabase::Answer(Operation&& operation) {
-  std::optional<Doorway::Stay> stay(doorway_);
-  OperationContext context = NewContext(region_);
-  auto answer = operation(context);
-  stay.reset();
+  CommitPosition answer_after;
+  auto answer = [&] {
+    const Doorway::Stay stay(doorway_);
+    OperationContext context = NewContext(region_);
+    auto result = operation(context);
+    answer_after = context.answer_after;
+    return result;
+  }();
   // A refusal waits too: it may have seen what a crash could still take back.
-  if (!IsDurable(context.answer_after)) {
-    if (Status durable = store_->WaitDurable(context.answer_after); !durable) {
+  if (!IsDurable(answer_after)) {
+    if (Status durable = store_->WaitDurable(answer_after); !durable) {
       return decltype(answer)(tl::unexpected(std::move(durable).error()));
     }
   }
