@@ -105,7 +105,9 @@ Error BoundTable::Taken(const Item& claimed) const {
   std::replace(name.begin(), name.end(), '#', '.');
   const std::size_t value = std::min(key.size(), kind.size() + 1);
   Error error = binding_messages::ValueTaken(name, key.substr(value));
-  error.detail = std::make_shared<const ClaimRefused>();
+  auto detail = std::make_shared<ClaimRefused>();
+  detail->attribute = kind.substr(kind.rfind('#') + 1);
+  error.detail = std::move(detail);
   return error;
 }
 

@@ -14,6 +14,7 @@
 #include "cli/model_command.h"
 #include "cli/restore_command.h"
 #include "cli/serve.h"
+#include "cli/system_serving.h"
 
 namespace trestle {
 namespace {
@@ -113,10 +114,21 @@ void AddServe(CLI::App& app, ServeOptions& options) {
       ->capture_default_str();
   AddObjectStore(*serve, options.objects);
   serve
+      ->add_option(
+          "--system", options.systems,
+          "Serve this system that comes with the program: " + SystemNames() + ", or all of them")
+      ->type_name("NAME");
+  serve->add_flag("--seed-demo", options.seed_demo, "Fill the systems with demo data");
+  serve
       ->add_option("--model", options.model_files,
                    "Bind the tables of this model file, and make those that are missing")
       ->type_name("FILE")
       ->check(CLI::ExistingFile);
+  serve
+      ->add_option(
+          "--cors-origin", options.cors_origins,
+          "Pages of this origin may use the REST API, beside those of this machine; *: all")
+      ->type_name("ORIGIN");
   serve
       ->add_option("--model-mode", options.model_mode,
                    "enforce: writes that do not fit the model are refused; warn: logged; off: "

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <thread>
+#include <vector>
 
 #include "base/clock.h"
 #include "base/time_text.h"
@@ -17,6 +18,9 @@
 #include "cli/clock_option.h"
 #include "cli/config_file.h"
 #include "cli/config_messages.h"
+#include "cli/rest_serving.h"
+#include "cli/system_serving.h"
+#include "http/router.h"
 #include "objects/object_store.h"
 #include "operation/local_database.h"
 #include "protocol/credentials_file.h"
@@ -104,6 +108,11 @@ Status ServeUntilStopped(const ServeOptions& options, const StopSignals& signals
 
   LocalBinder binder(*database, bindings);
   TRESTLE_RETURN_IF_ERROR(BindModels(options, binder));
+  TRESTLE_TRY(const std::vector<const System*> systems, SystemsNamed(options.systems));
+  TRESTLE_RETURN_IF_ERROR(BindSystems(systems, binder));
+  if (options.seed_demo) {
+    TRESTLE_RETURN_IF_ERROR(SeedSystems(systems, bindings, *database, clock));
+  }
 
   http::ServerOptions server_options = options.http;
   if (server_options.loops == 0)
@@ -118,9 +127,18 @@ Status ServeUntilStopped(const ServeOptions& options, const StopSignals& signals
                          .token = options.admin_token,
                          .verifier = verifier ? &*verifier : nullptr,
                          .models = &binder});
+  RestServing rest({.database = *database,
+                    .clock = clock,
+                    .verifier = verifier ? &*verifier : nullptr,
+                    .origins = options.cors_origins});
+  for (const Bindings::BoundModel& bound : bindings.List()) {
+    rest.Serve({.model = bound.model, .bound = bound.mode == BindingMode::kEnforce});
+  }
+  dispatcher.AlsoShow([&rest](std::string& text) { rest.AppendMetrics(text); });
+  http::Router router(dispatcher, {{rest::RestApi::kPath, &rest.handler()}});
   // The Date header is the machine's time: clients hold it against their own.
   TRESTLE_TRY(const std::unique_ptr<http::Server> server,
-              http::Server::Start(server_options, dispatcher, system_clock));
+              http::Server::Start(server_options, router, system_clock));
   std::printf("listening on %s\n", server->Url().c_str());
   std::fflush(stdout);
   signals.Wait();

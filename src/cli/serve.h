@@ -24,11 +24,14 @@ struct ServeOptions {
   std::string config_file;
   std::size_t stream_shards = 4;
   double stream_shard_hours = 4;
-  std::string auth_file;         // of credentials; empty: any are accepted
-  std::string capacity = "off";  // or enforce
-  ObjectStoreOptions objects;    // of exports and imports
+  std::string auth_file;             // of credentials; empty: any are accepted
+  std::string capacity = "off";      // or enforce
+  ObjectStoreOptions objects;        // of exports and imports
+  std::vector<std::string> systems;  // by name, or all
+  bool seed_demo = false;            // of these
   std::vector<std::string> model_files;
-  std::string model_mode = "enforce";  // of these; or off, warn
+  std::vector<std::string> cors_origins;  // whose pages may use the REST API
+  std::string model_mode = "enforce";     // of these; or off, warn
 };
 
 // Opens the database and serves it until SIGTERM or SIGINT, then lets requests in flight finish.

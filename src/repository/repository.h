@@ -79,8 +79,8 @@ class Repository {
   Result<Written> Delete(std::string_view entity, const Item& key,
                          const WriteOptions& options = {}) const;
 
-  // All steps or none. With an idempotency key, a transaction that says it is idempotent answers a
-  // repetition as it did the first time, for a day.
+  // All steps or none. With an idempotency key, a repetition is answered as the first time was, for
+  // a day.
   Result<TransactionAnswer> Transact(std::string_view transaction, const Item& arguments,
                                      std::optional<std::string> idempotency_key = {}) const;
 

@@ -2,6 +2,7 @@
 
 #include "repository/entity_write.h"
 #include "repository/messages.h"
+#include "table/item_keeper.h"
 
 namespace trestle::repository {
 namespace {
@@ -77,6 +78,11 @@ Status Send(Database& database, PlannedWrites& planned, Spent& spent,
 }
 
 Error Explained(const PlannedWrites& planned, Error error) {
+  // A bound server guards unique values itself, whatever the write is about.
+  if (const auto* claim = dynamic_cast<const ClaimRefused*>(error.detail.get())) {
+    return messages::Conflict({.kind = WriteConflict::Kind::kUnique, .attribute = claim->attribute})
+        .value();
+  }
   const Meaning* meaning = nullptr;
   if (error.code == ErrorCode::kConditionalCheckFailed && !planned.meanings.empty()) {
     meaning = &planned.meanings[0];

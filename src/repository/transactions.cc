@@ -317,7 +317,6 @@ Result<TransactionAnswer> Repository::Transact(std::string_view transaction, con
   if (idempotency_key && (idempotency_key->empty() || idempotency_key->size() > kMostKeyBytes)) {
     return messages::BadIdempotencyKey();
   }
-  if (!its->idempotent) idempotency_key.reset();
   const TimePoint now = parts_->clock.Now();
   TRESTLE_TRY(const Item checked,
               CheckedArguments(its->parameters, arguments, now, "The arguments do not fit"));

@@ -17,4 +17,15 @@ inline tl::unexpected<Error> BadDemoData() {
               "Demo data is a list of {\"entity\": ..., \"values\": {...}}");
 }
 
+inline tl::unexpected<Error> DemoRefused(std::string_view system, std::string_view entity,
+                                         std::string_view why) {
+  return Fail(ErrorCode::kValidation, "The demo data of " + std::string(system) +
+                                          " does not fit: " + std::string(entity) + ": " +
+                                          std::string(why));
+}
+inline tl::unexpected<Error> UnknownSystem(std::string_view name, std::string_view known) {
+  return Fail(ErrorCode::kValidation,
+              "There is no system " + std::string(name) + "; there are " + std::string(known));
+}
+
 }  // namespace trestle::messages

@@ -41,7 +41,9 @@ class ItemKeeper {
 };
 
 // Beside the error of ItemKeeper::Taken, which is otherwise that of a condition.
-struct ClaimRefused : ErrorDetail {};
+struct ClaimRefused : ErrorDetail {
+  std::string attribute;  // whose value another item has
+};
 
 // Who knows the keepers of tables. Its records are stored in the catalog, each by a name.
 class ItemKeepers {
