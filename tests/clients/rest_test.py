@@ -39,7 +39,7 @@ table = "rest-shop"
 PK = "CUSTOMER#{CustomerId}"
 SK = "ORDER#{OrderId}"
 GSI1PK = "STATUS#{Status}"
-GSI1SK = "{PlacedAt}"
+GSI1SK = "{OrderId}"
 [entities.Order.attributes]
 CustomerId = "string"
 OrderId = { type = "ulid", default = "ulid" }
