@@ -1,30 +1,32 @@
 #include "cli/config_file.h"
 
-#define TOML_EXCEPTIONS 0
-#include <toml++/toml.h>
+#include <fstream>
+#include <iterator>
 
 #include "cli/config_messages.h"
+#include "model/document.h"
 
 namespace trestle {
 namespace {
 
-std::string PlaceOf(const std::string& path, const toml::source_region& source) {
-  return path + ":" + std::to_string(source.begin.line) + ":" + std::to_string(source.begin.column);
+std::string PlaceOf(const std::string& path, const model::Place& place) {
+  return path + ":" + std::to_string(place.line) + ":" + std::to_string(place.column);
 }
 
 // "schedule" and "keep" as one text, as --backup-schedule takes it.
-Result<BackupSchedule> ScheduleOf(const std::string& path, const toml::table& backups) {
+Result<BackupSchedule> ScheduleOf(const std::string& path, const model::Node& backups) {
   std::string text;
-  for (const auto& [key, value] : backups) {
-    const std::string place = PlaceOf(path, value.source());
-    const std::string name = "backups." + std::string(key.str());
-    if (key != "schedule" && key != "keep") return messages::ConfigKeyUnknown(place, name);
-    const auto* const given = value.as_string();
-    if (given == nullptr) return messages::ConfigValueNotText(place, name);
-    text.append(key == "keep" ? " keep=" : " ").append(given->get());
+  for (const model::Node& member : backups.children) {
+    const std::string place = PlaceOf(path, member.place);
+    const std::string name = "backups." + member.key;
+    if (member.key != "schedule" && member.key != "keep") {
+      return messages::ConfigKeyUnknown(place, name);
+    }
+    if (member.kind != model::Node::Kind::kText) return messages::ConfigValueNotText(place, name);
+    text.append(member.key == "keep" ? " keep=" : " ").append(member.text);
   }
-  const std::string place = PlaceOf(path, backups.source());
-  if (!backups.contains("schedule")) return messages::ConfigWithoutSchedule(place);
+  const std::string place = PlaceOf(path, backups.place);
+  if (!backups.Find("schedule")) return messages::ConfigWithoutSchedule(place);
   const Result<BackupSchedule> schedule = BackupSchedule::Parse(text);
   if (!schedule) return messages::InConfigFile(place, schedule.error().message);
   return schedule;
@@ -33,18 +35,22 @@ Result<BackupSchedule> ScheduleOf(const std::string& path, const toml::table& ba
 }  // namespace
 
 Result<ConfigFile> ConfigFile::Read(const std::string& path) {
-  const toml::parse_result parsed = toml::parse_file(path);
-  if (!parsed) {
-    return messages::InConfigFile(PlaceOf(path, parsed.error().source()),
-                                  parsed.error().description());
+  std::ifstream file(path, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  if (!file) return messages::InConfigFile(path, "cannot be read");
+  const model::Document document = model::ReadDocument(text);
+  if (document.problem) {
+    return messages::InConfigFile(PlaceOf(path, document.problem->place),
+                                  document.problem->message);
   }
   ConfigFile config;
-  for (const auto& [key, value] : parsed.table()) {
-    const std::string place = PlaceOf(path, value.source());
-    if (key != "backups") return messages::ConfigKeyUnknown(place, key.str());
-    const toml::table* const backups = value.as_table();
-    if (backups == nullptr) return messages::ConfigNotATable(place, key.str());
-    TRESTLE_TRY(config.backup_schedule, ScheduleOf(path, *backups));
+  for (const model::Node& member : document.root.children) {
+    const std::string place = PlaceOf(path, member.place);
+    if (member.key != "backups") return messages::ConfigKeyUnknown(place, member.key);
+    if (member.kind != model::Node::Kind::kTable) {
+      return messages::ConfigNotATable(place, member.key);
+    }
+    TRESTLE_TRY(config.backup_schedule, ScheduleOf(path, member));
   }
   return config;
 }
