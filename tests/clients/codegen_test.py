@@ -13,8 +13,8 @@ from harness.server import CREDENTIALS, ROOT, Server  # noqa: E402
 BINARY = pathlib.Path(os.environ.get("TRESTLE", ROOT / "build/release/trestle"))
 SOURCES = ROOT / "tests/clients/codegen"
 PACKAGES = ROOT / "tests/clients/node_modules"
-ROOMS = ("operation", "backup", "table", "history", "stream", "capacity", "storage", "partiql", "expression", "value", "base")
-SYSTEM_LIBRARIES = ("rocksdb", "fmt", "spdlog", "xxhash", "pthread")
+ROOMS = ("operation", "exchange", "transfer", "objects", "client", "http", "auth", "json", "backup", "table", "history", "stream", "capacity", "storage", "partiql", "expression", "value", "base")
+SYSTEM_LIBRARIES = ("rocksdb", "simdjson", "ssl", "crypto", "z", "zstd", "fmt", "spdlog", "xxhash", "pthread")
 
 # Finished orders are not in the index of statuses, and the changed one leaves "open".
 PRINTED = """customer Ada
@@ -56,7 +56,7 @@ class CodegenTest(unittest.TestCase):
         self.generate("cpp", "shop.h")
         libraries = [BINARY.parent / "src" / f"libtrestle_{room}.a" for room in ROOMS]
         self.succeed("g++", "-std=c++20", "-O0", "-Wall", "-Wextra", "-Werror", "-Wno-missing-field-initializers",
-                     "-I", self.folder, "-I", ROOT / "src", SOURCES / "main.cc", *libraries,
+                     "-I", self.folder, "-I", ROOT / "src", SOURCES / "main.cc", "-Wl,--start-group", *libraries, "-Wl,--end-group",
                      *(f"-l{name}" for name in SYSTEM_LIBRARIES), "-o", self.folder / "program")
         self.assertEqual(self.succeed(self.folder / "program"), PRINTED)
 
