@@ -26,8 +26,8 @@ std::string_view NameIn(const decode::EnumName<Enum> (&names)[N], Enum value) {
 std::optional<ImportTableRequest::Csv> OptionalCsv(const Json* options) {
   using Of = api::CsvOptions;
   if (!options) return std::nullopt;
-  const Json* const csv =
-      Members(api::InputFormatOptions::kShape, *options)[api::InputFormatOptions::kCsv];
+  const Members all(api::InputFormatOptions::kShape, *options);
+  const Json* const csv = all[api::InputFormatOptions::kCsv];
   if (!csv) return std::nullopt;
   const Members in(Of::kShape, *csv);
   return ImportTableRequest::Csv{.delimiter = decode::OptionalText(in[Of::kDelimiter]),

@@ -1,10 +1,12 @@
 #include "rest/problem.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/log.h"
+#include "json/json.h"
 #include "json/plain_json.h"
 #include "repository/errors.h"
 #include "rest/messages.h"
@@ -79,7 +81,15 @@ Kind KindOf(ErrorCode code, Asked asked) {
   }
 }
 
-AttributeValue Text(std::string_view text) { return AttributeValue::String(std::string(text)); }
+// A text may quote what came with a request, which need not be UTF-8 as JSON must.
+AttributeValue Text(std::string_view text) {
+  std::string kept(text);
+  if (!IsUtf8(kept)) {
+    std::ranges::replace_if(
+        kept, [](char c) { return static_cast<unsigned char>(c) > 127; }, '?');
+  }
+  return AttributeValue::String(std::move(kept));
+}
 
 AttributeValue Entries(const std::vector<model::FieldError>& fields) {
   List entries;
