@@ -23,7 +23,7 @@ partition_key = "PK"
 sort_key = "SK"
 [tables.rest-shop.indexes.GSI1]
 partition_key = "GSI1PK"
-sort_key = { name = "GSI1SK", type = "number" }
+sort_key = "GSI1SK"
 [entities.Customer]
 table = "rest-shop"
 PK = "CUSTOMER#{CustomerId}"
