@@ -34,7 +34,7 @@ struct TableStatistics {
 
 // One version of a table's definition, and what can be done with its items. Never changes;
 // UpdateTable makes a new one. Safe to share between threads.
-class Table {
+class Table : public std::enable_shared_from_this<Table> {
  public:
   const TableDefinition& definition() const { return definition_; }
   const std::string& name() const { return definition_.name; }

@@ -73,6 +73,10 @@ WriteSet::WriteSet(Catalog& catalog, std::vector<ItemAddress> addresses, CommitG
     Member& member = members_.emplace_back();
     member.address = std::move(address);
     member.table = member.address.table->state()->current;
+    // Without the lock, which a commit gives up, only a reference keeps the table that was written.
+    if (member.table != nullptr && member.table != member.address.table.get()) {
+      member.address.table = member.table->shared_from_this();
+    }
   }
 }
 

@@ -65,6 +65,21 @@ TEST_F(WriteSetTest, NothingIsChangedWithoutACommit) {
   EXPECT_EQ(catalog_->Statistics(*table_), TableStatistics());
 }
 
+TEST_F(WriteSetTest, TellsTheCostOfATableThatHasChangedSince) {
+  const auto rename = [&](const char* index) {
+    ASSERT_TRUE(catalog_->Update("t", [&](TableDefinition& definition) {
+      definition.indexes[0].name = index;
+      return Status();
+    }));
+  };
+  rename("after it was found");
+  WriteSet writes = Begin();
+  writes.Put(0, With({{"g", S("a")}}));
+  ASSERT_TRUE(writes.Commit());
+  rename("after it was written");
+  EXPECT_EQ(writes.Cost(0, WriteKind::kPlain).global_indexes.count("after it was found"), 1u);
+}
+
 TEST_F(WriteSetTest, PositionIsThatOfTheCommitOrOfWhatWasSeen) {
   WriteSet first = Begin("1");
   first.Put(0, With({}));
