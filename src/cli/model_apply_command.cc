@@ -17,7 +17,7 @@
 namespace trestle {
 namespace {
 
-struct Options {
+struct ApplyArguments {
   std::vector<std::string> files;
   DatabaseArguments database;
   std::string format = "text";
@@ -83,8 +83,8 @@ int Failed(const Error& error) {
   return kFailed;
 }
 
-int Diff(const Options& options) {
-  const ReadFiles read = ReadModelFiles(options.files);
+int Diff(const ApplyArguments& options) {
+  const ModelFiles read = ReadModelFiles(options.files);
   if (read.exit_code != 0) return read.exit_code;
   const SystemClock clock;
   const Interruption interruption;
@@ -105,8 +105,8 @@ int Diff(const Options& options) {
   return all.empty() ? 0 : kFailed;
 }
 
-int ApplyModels(const Options& options) {
-  const ReadFiles read = ReadModelFiles(options.files);
+int ApplyModels(const ApplyArguments& options) {
+  const ModelFiles read = ReadModelFiles(options.files);
   if (read.exit_code != 0) return read.exit_code;
   const SystemClock clock;
   const Interruption interruption;
@@ -139,7 +139,7 @@ int ApplyModels(const Options& options) {
 }  // namespace
 
 RunModelCommand AddModelApply(CLI::App& command) {
-  const auto options = std::make_shared<Options>();  // shared with what runs
+  const auto options = std::make_shared<ApplyArguments>();  // shared with what runs
   AddModelFiles(command, options->files);
   AddDatabase(command, options->database);
   command.add_flag("--allow-breaking", options->allow_breaking,
@@ -148,7 +148,7 @@ RunModelCommand AddModelApply(CLI::App& command) {
 }
 
 RunModelCommand AddModelDiff(CLI::App& command) {
-  const auto options = std::make_shared<Options>();  // likewise
+  const auto options = std::make_shared<ApplyArguments>();  // likewise
   AddModelFiles(command, options->files);
   AddDatabase(command, options->database);
   command.add_option("--format", options->format, "text or json")

@@ -28,7 +28,7 @@ RunModelCommand AddModelCodegen(CLI::App& command) {
   AddOutputFile(command, arguments->output);
   command.footer("Writes a type for each entity and a function for each pattern.");
   return [arguments] {
-    const ReadFiles read = ReadModelFiles({arguments->file});
+    const ModelFiles read = ReadModelFiles({arguments->file});
     if (read.exit_code != 0) return read.exit_code;
     const model::Model& model = read.models.front();
     return WriteOutput(

@@ -15,7 +15,7 @@
 namespace trestle {
 namespace {
 
-struct Arguments {
+struct CostArguments {
   std::vector<std::string> files;
   std::string format = "text";
   std::string prices;
@@ -26,7 +26,7 @@ struct Arguments {
   std::string output;
 };
 
-std::optional<model::Prices> PricesOf(const Arguments& arguments) {
+std::optional<model::Prices> PricesOf(const CostArguments& arguments) {
   model::Prices prices;
   if (!arguments.prices.empty()) {
     const std::optional<std::string> text = ReadInput(arguments.prices);
@@ -64,11 +64,11 @@ bool FiguresHold(const model::CostReport& report) {
          std::ranges::all_of(report.loads, &model::LoadCost::agrees);
 }
 
-int RunCost(const Arguments& arguments) {
+int RunCost(const CostArguments& arguments) {
   const std::optional<model::Prices> prices = PricesOf(arguments);
   if (!prices) return kWrongUsage;
   if (arguments.print_prices) return WriteOutput(model::PriceList(*prices), arguments.output);
-  ReadFiles read = ReadModelFiles(arguments.files);
+  ModelFiles read = ReadModelFiles(arguments.files);
   if (read.exit_code != 0) return read.exit_code;
   std::string text;
   bool hold = true;
@@ -90,7 +90,7 @@ int RunCost(const Arguments& arguments) {
 }  // namespace
 
 RunModelCommand AddModelCost(CLI::App& command) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<CostArguments>();
   command.add_option("FILE", arguments->files, "Model files (*.trestle.toml)")->type_name("");
   command.add_option("--format", arguments->format, "text; json: one document for each model; svg")
       ->type_name("FORMAT")

@@ -10,7 +10,7 @@
 namespace trestle {
 namespace {
 
-struct Arguments {
+struct DocsArguments {
   std::string file;
   std::string format = "markdown";
   std::string output;
@@ -28,8 +28,8 @@ std::vector<model::ListedFinding> FindingsOf(const model::Model& model) {
   return listed;
 }
 
-int RunDocs(const Arguments& arguments) {
-  const ReadFiles read = ReadModelFiles({arguments.file});
+int RunDocs(const DocsArguments& arguments) {
+  const ModelFiles read = ReadModelFiles({arguments.file});
   if (read.exit_code != 0) return read.exit_code;
   const model::Model& model = read.models.front();
   const model::DocsPage document =
@@ -41,7 +41,7 @@ int RunDocs(const Arguments& arguments) {
 }  // namespace
 
 RunModelCommand AddModelDocs(CLI::App& command) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<DocsArguments>();
   command.add_option("FILE", arguments->file, "Model file (*.trestle.toml)")
       ->required()
       ->type_name("");

@@ -10,14 +10,14 @@
 namespace trestle {
 namespace {
 
-struct Arguments {
+struct ExportArguments {
   std::string file;
   std::string to;
   std::string output;
 };
 
-int RunExport(const Arguments& arguments) {
-  const ReadFiles read = ReadModelFiles({arguments.file});
+int RunExport(const ExportArguments& arguments) {
+  const ModelFiles read = ReadModelFiles({arguments.file});
   if (read.exit_code != 0) return read.exit_code;
   const model::Model& model = read.models.front();
   if (arguments.to == "cloudformation") {
@@ -36,7 +36,7 @@ int RunExport(const Arguments& arguments) {
 }  // namespace
 
 RunModelCommand AddModelExport(CLI::App& command) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<ExportArguments>();
   command.add_option("FILE", arguments->file, "Model file (*.trestle.toml)")
       ->required()
       ->type_name("");

@@ -13,8 +13,6 @@
 namespace trestle {
 namespace {
 
-constexpr int kFindings = 1;
-
 std::optional<std::string> Contents(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) return std::nullopt;
@@ -29,8 +27,8 @@ void AddModelFiles(CLI::App& command, std::vector<std::string>& files) {
   command.add_option("FILE", files, "Model files (*.trestle.toml)")->required()->type_name("");
 }
 
-ReadFiles ReadModelFiles(const std::vector<std::string>& files) {
-  ReadFiles result;
+ModelFiles ReadModelFiles(const std::vector<std::string>& files) {
+  ModelFiles result;
   for (const std::string& path : files) {
     const std::optional<std::string> text = Contents(path);
     if (!text) {
@@ -44,7 +42,7 @@ ReadFiles ReadModelFiles(const std::vector<std::string>& files) {
                    problem.place.column, problem.message.c_str());
     }
     if (!reading.problems.empty()) {
-      result.exit_code = std::max(result.exit_code, kFindings);
+      result.exit_code = std::max(result.exit_code, kFailed);
       continue;
     }
     result.models.push_back(std::move(reading.model));

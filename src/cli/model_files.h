@@ -17,10 +17,10 @@ void AddModelFiles(CLI::App& command, std::vector<std::string>& files);
 
 // The models of files, or the exit code: 1 where a file is no model (each problem is a line
 // file:line:column: on standard error), 2 where it cannot be read.
-struct ReadFiles {
+struct ModelFiles {
   std::vector<model::Model> models;
   int exit_code = 0;
 };
-ReadFiles ReadModelFiles(const std::vector<std::string>& files);
+ModelFiles ReadModelFiles(const std::vector<std::string>& files);
 
 }  // namespace trestle

@@ -20,7 +20,7 @@ RunModelCommand AddModelGraph(CLI::App& command) {
   AddOutputFile(command, arguments->output);
   command.footer("Writes SVG: item collections, their entities, and the indexes that they are in.");
   return [arguments] {
-    const ReadFiles read = ReadModelFiles({arguments->file});
+    const ModelFiles read = ReadModelFiles({arguments->file});
     if (read.exit_code != 0) return read.exit_code;
     return WriteOutput(model::Graph(read.models.front()), arguments->output);
   };

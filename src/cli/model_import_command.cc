@@ -14,7 +14,7 @@
 namespace trestle {
 namespace {
 
-struct Arguments {
+struct ImportArguments {
   std::string file;
   std::string from = "nosql-workbench";
   std::string table;
@@ -23,14 +23,14 @@ struct Arguments {
   std::string output;
 };
 
-Result<model::Model> FromLiveTable(const Arguments& arguments) {
+Result<model::Model> FromLiveTable(const ImportArguments& arguments) {
   const SystemClock clock;
   TRESTLE_TRY(const std::unique_ptr<Database> database, OpenEndpoint(arguments.endpoint, clock));
   TRESTLE_TRY(const model::SeenTable seen, SeeTable(*database, arguments.table, arguments.items));
   return model::FromTable(seen);
 }
 
-int RunImport(const Arguments& arguments) {
+int RunImport(const ImportArguments& arguments) {
   Result<model::Model> imported = Result<model::Model>(model::Model());
   if (arguments.table.empty()) {
     const std::optional<std::string> text = ReadInput(arguments.file);
@@ -49,7 +49,7 @@ int RunImport(const Arguments& arguments) {
 }  // namespace
 
 RunModelCommand AddModelImport(CLI::App& command) {
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<ImportArguments>();
   CLI::Option* file = command.add_option("FILE", arguments->file, "File to read")->type_name("");
   command.add_option("--from", arguments->from, "What the file is: nosql-workbench")
       ->type_name("FORM")

@@ -17,7 +17,7 @@
 namespace trestle {
 namespace {
 
-struct Options {
+struct VerifyArguments {
   std::vector<std::string> files;
   DatabaseArguments database;
   std::string format = "text";
@@ -70,7 +70,7 @@ std::string LineOf(const Disagreement& disagreement, bool repair) {
 
 // A line of what was found, and the bar again behind it.
 Result<VerifyTotals> VerifyOne(model::Model model, Database& database, const Clock& clock,
-                               const Options& options, const Interruption& interruption) {
+                               const VerifyArguments& options, const Interruption& interruption) {
   Progress progress("verify");
   VerifyProgress last;
   VerifyOptions how;
@@ -94,8 +94,8 @@ Result<VerifyTotals> VerifyOne(model::Model model, Database& database, const Clo
   return Verify(std::make_shared<const model::Model>(std::move(model)), database, clock, how);
 }
 
-int VerifyModels(const Options& options) {
-  ReadFiles read = ReadModelFiles(options.files);
+int VerifyModels(const VerifyArguments& options) {
+  ModelFiles read = ReadModelFiles(options.files);
   if (read.exit_code != 0) return read.exit_code;
   const SystemClock clock;
   const Interruption interruption;
@@ -126,7 +126,7 @@ int VerifyModels(const Options& options) {
 }  // namespace
 
 RunModelCommand AddModelVerify(CLI::App& command) {
-  const auto options = std::make_shared<Options>();  // shared with what runs
+  const auto options = std::make_shared<VerifyArguments>();  // shared with what runs
   AddModelFiles(command, options->files);
   AddDatabase(command, options->database);
   command.add_flag("--repair", options->repair, "Write what follows from the rest of an item");

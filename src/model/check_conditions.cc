@@ -279,7 +279,7 @@ void EnumListedAlphabetically(const Model& model, Report& report) {
       });
 }
 
-constexpr std::array kRules = {
+constexpr std::array kConditionsRules = {
     Rule{.id = "equality-on-prefix",
          .severity = Severity::kError,
          .summary = "A key is compared for equality with only its first part.",
@@ -330,6 +330,6 @@ constexpr std::array kRules = {
 
 }  // namespace
 
-std::span<const Rule> ConditionRules() { return kRules; }
+std::span<const Rule> ConditionRules() { return kConditionsRules; }
 
 }  // namespace trestle::model

@@ -281,7 +281,7 @@ void ConflictingAttribute(const Model& model, Report& report) {
   }
 }
 
-constexpr std::array kRules = {
+constexpr std::array kDeclarationsRules = {
     Rule{.id = "ttl-type",
          .severity = Severity::kError,
          .summary = "The TTL attribute is not a number of seconds.",
@@ -326,6 +326,6 @@ constexpr std::array kRules = {
 
 }  // namespace
 
-std::span<const Rule> DeclarationRules() { return kRules; }
+std::span<const Rule> DeclarationRules() { return kDeclarationsRules; }
 
 }  // namespace trestle::model

@@ -117,7 +117,7 @@ void TooFewCells(const Model& model, Report& report) {
   }
 }
 
-constexpr std::array kRules = {
+constexpr std::array kFiguresRules = {
     Rule{.id = "wrong-units",
          .severity = Severity::kWarning,
          .summary = "A figure for request units contradicts the service's rules.",
@@ -143,6 +143,6 @@ constexpr std::array kRules = {
 
 }  // namespace
 
-std::span<const Rule> FigureRules() { return kRules; }
+std::span<const Rule> FigureRules() { return kFiguresRules; }
 
 }  // namespace trestle::model

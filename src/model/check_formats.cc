@@ -158,7 +158,7 @@ void KeyOfAnotherType(const Model& model, Report& report) {
   }
 }
 
-constexpr std::array kRules = {
+constexpr std::array kFormatsRules = {
     Rule{.id = "format-of-another-type",
          .severity = Severity::kError,
          .summary = "A template's format does not suit the attribute's type.",
@@ -179,6 +179,6 @@ constexpr std::array kRules = {
 
 }  // namespace
 
-std::span<const Rule> FormatRules() { return kRules; }
+std::span<const Rule> FormatRules() { return kFormatsRules; }
 
 }  // namespace trestle::model

@@ -149,7 +149,7 @@ void UniqueByIndex(const Model& model, Report& report) {
   }
 }
 
-constexpr std::array kRules = {
+constexpr std::array kIndexesRules = {
     Rule{.id = "unused-index",
          .severity = Severity::kWarning,
          .summary = "No pattern reads an index.",
@@ -180,6 +180,6 @@ constexpr std::array kRules = {
 
 }  // namespace
 
-std::span<const Rule> IndexRules() { return kRules; }
+std::span<const Rule> IndexRules() { return kIndexesRules; }
 
 }  // namespace trestle::model

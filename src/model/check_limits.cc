@@ -104,7 +104,7 @@ void ReservedWord(const Model& model, Report& report) {
   }
 }
 
-constexpr std::array kRules = {
+constexpr std::array kLimitsRules = {
     Rule{.id = "key-too-long",
          .severity = Severity::kError,
          .summary = "A key can be longer than the service allows.",
@@ -134,6 +134,6 @@ constexpr std::array kRules = {
 
 }  // namespace
 
-std::span<const Rule> LimitRules() { return kRules; }
+std::span<const Rule> LimitRules() { return kLimitsRules; }
 
 }  // namespace trestle::model

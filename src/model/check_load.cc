@@ -170,7 +170,7 @@ void CollectionTooLarge(const Model& model, Report& report) {
   }
 }
 
-constexpr std::array kRules = {
+constexpr std::array kLoadRules = {
     Rule{.id = "hot-partition",
          .severity = Severity::kError,
          .summary = "The stated rates are more than one partition takes.",
@@ -191,6 +191,6 @@ constexpr std::array kRules = {
 
 }  // namespace
 
-std::span<const Rule> LoadRules() { return kRules; }
+std::span<const Rule> LoadRules() { return kLoadRules; }
 
 }  // namespace trestle::model

@@ -113,7 +113,7 @@ void GetWithoutWholeKey(const Model& model, Report& report) {
   }
 }
 
-constexpr std::array kRules = {
+constexpr std::array kQueriesRules = {
     Rule{.id = "no-such-index",
          .severity = Severity::kError,
          .summary = "A pattern names an index that the table does not have.",
@@ -145,6 +145,6 @@ constexpr std::array kRules = {
 
 }  // namespace
 
-std::span<const Rule> QueryRules() { return kRules; }
+std::span<const Rule> QueryRules() { return kQueriesRules; }
 
 }  // namespace trestle::model

@@ -296,7 +296,7 @@ void TooManyCells(const Model& model, Report& report) {
   }
 }
 
-constexpr std::array kRules = {
+constexpr std::array kReadsRules = {
     Rule{.id = "not-projected",
          .severity = Severity::kError,
          .summary = "A pattern needs an attribute that its index does not hold.",
@@ -349,6 +349,6 @@ constexpr std::array kRules = {
 
 }  // namespace
 
-std::span<const Rule> ReadRules() { return kRules; }
+std::span<const Rule> ReadRules() { return kReadsRules; }
 
 }  // namespace trestle::model

@@ -251,7 +251,7 @@ void HalfIndexKey(const Model& model, Report& report) {
   }
 }
 
-constexpr std::array kRules = {
+constexpr std::array kTemplatesRules = {
     Rule{.id = "number-sorts-as-text",
          .severity = Severity::kWarning,
          .summary = "A number in the template of a sort key is ordered as text.",
@@ -298,6 +298,6 @@ constexpr std::array kRules = {
 
 }  // namespace
 
-std::span<const Rule> TemplateRules() { return kRules; }
+std::span<const Rule> TemplateRules() { return kTemplatesRules; }
 
 }  // namespace trestle::model

@@ -24,7 +24,7 @@ struct FormatRule {
 };
 using Kind = Format::Kind;
 constexpr Bounds kNone{};
-constexpr std::array<FormatRule, 13> kRules = {{
+constexpr std::array<FormatRule, 13> kFormatRules = {{
     {"pad", Kind::kPad, "pad(n), n from 1 to 38", {1, 38}, kNone},
     {"fixed", Kind::kFixed, "fixed(n, d), n and d from 1 to 19", {1, 19}, {1, 19}},
     {"descending", Kind::kDescending, "descending(n), n from 1 to 37", {1, 37}, kNone},
@@ -56,7 +56,7 @@ std::optional<int> IntegerIn(std::string_view text, Bounds bounds) {
 }
 
 const FormatRule& RuleOf(Format::Kind kind) {
-  return *std::ranges::find(kRules, kind, &FormatRule::kind);
+  return *std::ranges::find(kFormatRules, kind, &FormatRule::kind);
 }
 
 class Parser {
@@ -125,10 +125,10 @@ class Parser {
   std::optional<Format> ParseFormat(std::string_view text, std::size_t at) {
     const std::size_t name_end = std::min(text.find('('), text.size());
     const std::string_view name = Trimmed(text.substr(0, name_end));
-    const auto* const rule = std::ranges::find(kRules, name, &FormatRule::name);
-    if (rule == kRules.end()) {
+    const auto* const rule = std::ranges::find(kFormatRules, name, &FormatRule::name);
+    if (rule == kFormatRules.end()) {
       std::vector<std::string> names;
-      for (const FormatRule& one : kRules) names.emplace_back(one.name);
+      for (const FormatRule& one : kFormatRules) names.emplace_back(one.name);
       problems_.Add(PlaceIn(place_, text_, at),
                     messages::UnknownFormat(name, DidYouMean(name, names)));
       return std::nullopt;
