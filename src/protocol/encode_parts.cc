@@ -50,6 +50,11 @@ void Text(std::string_view name, std::string_view text, JsonWriter& writer) {
   writer.String(text);
 }
 
+void OptionalText(std::string_view name, const std::optional<std::string>& text,
+                  JsonWriter& writer) {
+  if (text) Text(name, *text, writer);
+}
+
 void Integer(std::string_view name, std::int64_t value, JsonWriter& writer) {
   writer.Name(name);
   writer.Integer(value);

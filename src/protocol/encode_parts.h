@@ -15,6 +15,8 @@ std::string_view NameOf(StreamView view);
 std::string_view NameOf(BillingMode mode);
 
 void Text(std::string_view name, std::string_view text, JsonWriter& writer);
+void OptionalText(std::string_view name, const std::optional<std::string>& text,
+                  JsonWriter& writer);
 void Integer(std::string_view name, std::int64_t value, JsonWriter& writer);
 // What is absent is left out; so it is below.
 void Time(std::string_view name, const std::optional<TimePoint>& time, JsonWriter& writer);

@@ -56,11 +56,6 @@ std::string_view TypeOf(const Export& job) {
   return job.period ? "INCREMENTAL_EXPORT" : "FULL_EXPORT";
 }
 
-void OptionalText(std::string_view name, const std::optional<std::string>& text,
-                  JsonWriter& writer) {
-  if (text) encode::Text(name, *text, writer);
-}
-
 void Increment(const ExportPeriod& period, JsonWriter& writer) {
   writer.Name("IncrementalExportSpecification");
   writer.BeginObject();
@@ -81,16 +76,16 @@ void Describe(const Export& job, std::string& out) {
   encode::Text("ExportStatus", NameOf(job.status), writer);
   encode::Time("StartTime", job.started, writer);
   encode::Time("EndTime", job.ended, writer);
-  OptionalText("ExportManifest", job.manifest, writer);
+  encode::OptionalText("ExportManifest", job.manifest, writer);
   encode::Text("TableArn", job.table_arn, writer);
   encode::Text("TableId", job.table_uuid, writer);
   encode::Time("ExportTime", job.time, writer);
-  OptionalText("ClientToken", job.client_token, writer);
+  encode::OptionalText("ClientToken", job.client_token, writer);
   encode::Text("S3Bucket", job.s3_bucket, writer);
-  OptionalText("S3BucketOwner", job.s3_bucket_owner, writer);
-  OptionalText("S3Prefix", job.s3_prefix, writer);
+  encode::OptionalText("S3BucketOwner", job.s3_bucket_owner, writer);
+  encode::OptionalText("S3Prefix", job.s3_prefix, writer);
   encode::Text("S3SseAlgorithm", job.sse_algorithm, writer);
-  OptionalText("S3SseKmsKeyId", job.sse_key_id, writer);
+  encode::OptionalText("S3SseKmsKeyId", job.sse_key_id, writer);
   if (job.failure) {
     encode::Text("FailureCode", job.failure->code, writer);
     encode::Text("FailureMessage", job.failure->message, writer);
@@ -139,7 +134,7 @@ Status RunListExports(OperationContext& context, const Call& call, std::string& 
     writer.EndObject();
   }
   writer.EndArray();
-  OptionalText("NextToken", response.next_token, writer);
+  encode::OptionalText("NextToken", response.next_token, writer);
   writer.EndObject();
   return {};
 }

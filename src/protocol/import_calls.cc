@@ -88,18 +88,13 @@ std::string_view NameOf(ImportStatus status) {
   return "IN_PROGRESS";
 }
 
-void OptionalText(std::string_view name, const std::optional<std::string>& text,
-                  JsonWriter& writer) {
-  if (text) encode::Text(name, *text, writer);
-}
-
 void CsvOptions(const Import& job, JsonWriter& writer) {
   if (!job.csv_delimiter && !job.csv_header) return;
   writer.Name("InputFormatOptions");
   writer.BeginObject();
   writer.Name("Csv");
   writer.BeginObject();
-  OptionalText("Delimiter", job.csv_delimiter, writer);
+  encode::OptionalText("Delimiter", job.csv_delimiter, writer);
   if (job.csv_header) {
     writer.Name("HeaderList");
     writer.BeginArray();
@@ -120,7 +115,7 @@ void CommonMembers(const Import& job, JsonWriter& writer) {
   writer.BeginObject();
   encode::Text("S3BucketOwner", job.s3_bucket_owner.value_or(std::string(kAccountId)), writer);
   encode::Text("S3Bucket", job.s3_bucket, writer);
-  OptionalText("S3KeyPrefix", job.s3_prefix, writer);
+  encode::OptionalText("S3KeyPrefix", job.s3_prefix, writer);
   writer.EndObject();
   encode::Text("CloudWatchLogGroupArn",
                "arn:aws:logs:" + job.region + ":" + std::string(kAccountId) +
@@ -138,7 +133,7 @@ void Describe(const Import& job, std::string& out) {
   writer.BeginObject();
   CommonMembers(job, writer);
   encode::Text("TableId", job.table_uuid, writer);
-  OptionalText("ClientToken", job.client_token, writer);
+  encode::OptionalText("ClientToken", job.client_token, writer);
   encode::Integer("ErrorCount", job.errors, writer);
   CsvOptions(job, writer);
   encode::Text("InputCompressionType", NameIn(kCompressions, job.compression), writer);
@@ -188,7 +183,7 @@ Status RunListImports(OperationContext& context, const Call& call, std::string& 
     writer.EndObject();
   }
   writer.EndArray();
-  OptionalText("NextToken", response.next_token, writer);
+  encode::OptionalText("NextToken", response.next_token, writer);
   writer.EndObject();
   return {};
 }
