@@ -1,5 +1,6 @@
 #include "backup/backups.h"
 
+#include <algorithm>
 #include <random>
 #include <set>
 #include <utility>
@@ -142,9 +143,10 @@ Result<BackupPtr> Backups::Create(std::string_view table_name, const NewBackup& 
   return begun;
 }
 
-Status Backups::CreateOfAllTables(const NewBackup& backup) {
+Status Backups::CreateOfTables(const NewBackup& backup, std::span<const std::string> only) {
   bool any = false;
   for (const std::string& name : catalog_.List("", catalog_.size())) {
+    if (!only.empty() && std::ranges::find(only, name) == only.end()) continue;
     const Result<BackupPtr> begun = Begin(name, backup);
     any = any || begun;
     if (!begun && begun.error().code != ErrorCode::kResourceNotFound) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,8 +39,9 @@ class Backups {
   };
   // The backup as CreateBackup answers it: CREATING.
   Result<BackupPtr> Create(std::string_view table_name, const NewBackup& backup);
-  // Of every table that is not being created or deleted, all in one copy.
-  Status CreateOfAllTables(const NewBackup& backup);
+  // Of every table that is not being created or deleted, or of those that have one of the names:
+  // all in one copy.
+  Status CreateOfTables(const NewBackup& backup, std::span<const std::string> only = {});
   // Drops a table, leaving a backup that is deleted after 35 days. The table as DeleteTable answers
   // it.
   Result<TablePtr> DropTable(std::string_view table_name);
@@ -51,6 +53,7 @@ class Backups {
   Status DeleteExpired();
 
   // Begins to fill a new table with the backup. The table as the service answers it: CREATING.
+  // LimitExceeded if too many restores are under way.
   Result<TablePtr> Restore(std::string_view arn, TableDefinition definition);
   // The same with the table `source` as it was before all changes from `first_undone` on. Fails if
   // `source` no longer has the history that it had.

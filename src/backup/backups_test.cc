@@ -152,7 +152,7 @@ TEST_F(BackupsTest, OneCopyServesAllTablesAndGoesWithTheLastBackup) {
   Create("b");
   Put("a", 1, 1);
   Put("b", 1, 2);
-  ASSERT_TRUE(backups_->CreateOfAllTables({.name = "all", .expires = std::nullopt}));
+  ASSERT_TRUE(backups_->CreateOfTables({.name = "all", .expires = std::nullopt}));
   backups_->WaitUntilIdle();
   const std::vector<BackupPtr> all = backups_->All();
   ASSERT_EQ(all.size(), 2u);
@@ -256,6 +256,34 @@ TEST_F(BackupsTest, TheScheduleIsFollowedByTheClock) {
   clock_.Advance(std::chrono::hours(6));
   make();
   EXPECT_EQ(backups_->All().size(), 2u) << "the first has expired";
+}
+
+TEST_F(BackupsTest, AScheduleMayNameItsTables) {
+  Create("t");
+  Create("u");
+  const BackupSchedule schedule = *BackupSchedule::Parse("every=6h tables=u,gone");
+  ASSERT_TRUE(MakeScheduledBackups(schedule, *catalog_, *backups_));
+  clock_.Advance(std::chrono::hours(6));
+  ASSERT_TRUE(MakeScheduledBackups(schedule, *catalog_, *backups_));
+  backups_->WaitUntilIdle();
+  ASSERT_EQ(backups_->All().size(), 1u);
+  EXPECT_EQ(backups_->All()[0]->table.name, "u");
+}
+
+TEST_F(BackupsTest, FiftyRestoresMayBeUnderWay) {
+  Create("t");
+  Recover("t");
+  for (int i = 0; i < 2000; ++i) Put("t", i, i);
+  const TablePtr source = *catalog_->Find("t");
+  const ChangeStamp now{.time = TimePoint::max(), .number = 0};
+  ErrorCode refused = ErrorCode::kInternalServerError;
+  for (int i = 0; i < 60 && refused != ErrorCode::kLimitExceeded; ++i) {
+    const auto table = backups_->RestoreTable(source, now, TableNamed("r" + std::to_string(i)));
+    if (!table) refused = table.error().code;
+  }
+  EXPECT_EQ(refused, ErrorCode::kLimitExceeded);
+  backups_->WaitUntilIdle();
+  EXPECT_TRUE(backups_->RestoreTable(source, now, TableNamed("later")));
 }
 
 TEST_F(BackupsTest, HistoryIsTrimmedByTheClock) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,10 @@ inline tl::unexpected<Error> BackupInUse(std::string_view arn) {
                   .append(arn));
 }
 
+inline tl::unexpected<Error> TooManyRestores(std::size_t limit) {
+  return Fail(ErrorCode::kLimitExceeded,
+              "There are " + std::to_string(limit) + " restores under way, which is the limit");
+}
 inline tl::unexpected<Error> BackupDamaged(std::string_view what) {
   return Fail(ErrorCode::kInternalServerError,
               std::string("A stored backup is damaged: ").append(what));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 
@@ -23,6 +24,7 @@ class Restorer {
   Restorer() : worker_(kAtOnce) {}
 
   void Start(std::unique_ptr<TableFiller> filler, Source source);
+  std::size_t under_way() const { return worker_.jobs(); }  // those that wait, too
   // What is being filled goes, and so does what waits to be.
   void Halt() { worker_.Halt(); }
   void WaitUntilIdle() { worker_.WaitUntilIdle(); }  // for tests

@@ -9,6 +9,12 @@
 #include "table/messages.h"
 
 namespace trestle {
+namespace {
+
+// At a time: the service's limit.
+constexpr std::size_t kMostRestores = 50;
+
+}  // namespace
 
 Result<BackupPtr> Backups::Use(std::string_view arn) {
   TRESTLE_TRY(BackupPtr backup, Find(arn));
@@ -37,6 +43,7 @@ Result<PastTable> Backups::OpenBackup(const Backup& backup) const {
 }
 
 Result<TablePtr> Backups::Restore(std::string_view arn, TableDefinition definition) {
+  if (restorer_.under_way() >= kMostRestores) return messages::TooManyRestores(kMostRestores);
   TRESTLE_TRY(const BackupPtr backup, Use(arn));
   auto filler = TableFiller::Begin(catalog_, std::move(definition));
   if (!filler) {
@@ -52,6 +59,7 @@ Result<TablePtr> Backups::Restore(std::string_view arn, TableDefinition definiti
 
 Result<TablePtr> Backups::RestoreTable(const TablePtr& source, const ChangeStamp& first_undone,
                                        TableDefinition definition) {
+  if (restorer_.under_way() >= kMostRestores) return messages::TooManyRestores(kMostRestores);
   // To begin is to wait for writers: whatever was stamped before is in the view.
   TRESTLE_TRY(std::unique_ptr<TableFiller> filler,
               TableFiller::Begin(catalog_, std::move(definition)));

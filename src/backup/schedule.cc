@@ -42,6 +42,17 @@ std::optional<std::string_view> ValueOf(std::string_view word, std::string_view 
   return word.substr(name.size());
 }
 
+// Between commas.
+std::vector<std::string> NamesBetweenCommas(std::string_view text) {
+  std::vector<std::string> names;
+  while (true) {
+    const std::size_t end = text.find(',');
+    names.emplace_back(text.substr(0, end));
+    if (end == std::string_view::npos) return names;
+    text.remove_prefix(end + 1);
+  }
+}
+
 }  // namespace
 
 Result<BackupSchedule> BackupSchedule::Parse(std::string_view text) {
@@ -51,7 +62,7 @@ Result<BackupSchedule> BackupSchedule::Parse(std::string_view text) {
     const std::string_view word = text.substr(0, text.find(' '));
     text.remove_prefix(std::min(text.size(), word.size() + 1));
     if (word.empty()) continue;
-    std::optional<Duration> value;
+    std::optional<Duration> value;  // none: the word is not understood
     if (const auto kept_for = ValueOf(word, "keep=")) {
       if ((value = AtLeastAMinute(*kept_for))) schedule.keep = *value;
     } else if (const auto interval = ValueOf(word, "every=")) {
@@ -60,6 +71,9 @@ Result<BackupSchedule> BackupSchedule::Parse(std::string_view text) {
     } else if (const auto time = ValueOf(word, "daily@")) {
       if ((value = TimeOfDay(*time))) schedule.offset = *value;
       has_times = true;
+    } else if (auto names = ValueOf(word, "tables=")) {
+      schedule.tables = NamesBetweenCommas(*names);
+      if (std::ranges::count(schedule.tables, "") == 0) value = kDay;
     } else if (word == "daily") {
       value = kDay;
       has_times = true;

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/clock.h"
 #include "base/result.h"
@@ -14,8 +15,10 @@ struct BackupSchedule {
   Duration every = std::chrono::hours(24);
   Duration offset{0};  // of one of the times from 1970-01-01T00:00Z
   Duration keep = std::chrono::hours(35 * 24);
+  std::vector<std::string> tables;  // by name; none: all
 
-  // "daily", "daily@02:00" or "every=6h", and "keep=35d", in any order, with spaces between.
+  // "daily", "daily@02:00" or "every=6h", "keep=35d" and "tables=orders,users", in any order, with
+  // spaces between.
   // Durations are as in base/time_text.h, and a minute at least.
   static Result<BackupSchedule> Parse(std::string_view text);
 

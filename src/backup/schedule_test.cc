@@ -20,12 +20,14 @@ TEST(BackupScheduleTest, ReadsWhenAndHowLong) {
   EXPECT_EQ(often,
             (BackupSchedule{.every = minutes(90), .offset = Duration(0), .keep = hours(36)}));
   EXPECT_EQ(BackupSchedule::Parse("daily")->keep, hours(35 * 24));
+  EXPECT_EQ(BackupSchedule::Parse("tables=orders,users daily")->tables,
+            (std::vector<std::string>{"orders", "users"}));
 }
 
 TEST(BackupScheduleTest, RefusesWhatItDoesNotUnderstand) {
-  for (const char* text :
-       {"", "keep=7d", "weekly", "daily@2:00", "daily@24:00", "daily@02:60", "every=6", "every=0h",
-        "every=-1h", "every=59s", "daily keep=", "daily x"}) {
+  for (const char* text : {"", "keep=7d", "weekly", "daily@2:00", "daily@24:00", "daily@02:60",
+                           "every=6", "every=0h", "every=-1h", "every=59s", "daily keep=",
+                           "daily x", "daily tables=", "daily tables=a,,b", "tables=a"}) {
     EXPECT_FALSE(BackupSchedule::Parse(text)) << text;
   }
 }

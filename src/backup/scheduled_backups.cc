@@ -14,9 +14,10 @@ Status MakeScheduledBackups(const BackupSchedule& schedule, Catalog& catalog, Ba
   TRESTLE_TRY(const std::optional<TimePoint> last, backup_records::ReadLastScheduled(store));
   if (last && due <= *last) return {};
   if (last) {
-    TRESTLE_RETURN_IF_ERROR(backups.CreateOfAllTables({.name = ScheduledBackupName(due),
-                                                       .type = BackupType::kSystem,
-                                                       .expires = now + schedule.keep}));
+    TRESTLE_RETURN_IF_ERROR(backups.CreateOfTables({.name = ScheduledBackupName(due),
+                                                    .type = BackupType::kSystem,
+                                                    .expires = now + schedule.keep},
+                                                   schedule.tables));
   }
   const std::unique_ptr<WriteBatch> batch = store.NewBatch();
   backup_records::PutLastScheduled(due, *batch);

@@ -25,6 +25,11 @@ void Worker::Do(Job job) {
   changed_.notify_all();
 }
 
+std::size_t Worker::jobs() const {
+  const MutexLock lock(mutex_);
+  return jobs_.size() + under_way_;
+}
+
 void Worker::WaitUntilIdle() {
   const MutexLock lock(mutex_);
   while (!jobs_.empty() || under_way_ > 0) changed_.wait(mutex_);

@@ -26,6 +26,7 @@ class Worker {
 
   void Do(Job job) TRESTLE_EXCLUDES(mutex_);
   bool stopping() const { return stopping_ || halts_ > 0; }
+  std::size_t jobs() const TRESTLE_EXCLUDES(mutex_);  // that are not done
   void WaitUntilIdle() TRESTLE_EXCLUDES(mutex_);
   // Forgets the jobs that have not begun and has those under way end early; returns when nothing
   // is left of any. Afterwards it takes jobs again.
@@ -35,7 +36,7 @@ class Worker {
   void Run() TRESTLE_EXCLUDES(mutex_);
 
   const std::size_t max_threads_;
-  Mutex mutex_;
+  mutable Mutex mutex_;
   std::condition_variable_any changed_;
   std::deque<Job> jobs_ TRESTLE_GUARDED_BY(mutex_);
   std::size_t under_way_ TRESTLE_GUARDED_BY(mutex_) = 0;

@@ -85,8 +85,9 @@ void AddServe(CLI::App& app, ServeOptions& options) {
       ->capture_default_str();
   AddTime(*serve, options);
   serve
-      ->add_option("--backup-schedule", options.backup_schedule,
-                   "Back up all tables: \"daily@02:00 keep=35d\" (UTC) or \"every=6h keep=7d\"")
+      ->add_option(
+          "--backup-schedule", options.backup_schedule,
+          "Back up tables: \"daily@02:00 keep=35d\" (UTC) or \"every=6h keep=7d tables=a,b\"")
       ->type_name("SCHEDULE");
   serve
       ->add_option("--config", options.config_file,

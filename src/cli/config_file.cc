@@ -13,12 +13,30 @@ std::string PlaceOf(const std::string& path, const model::Place& place) {
   return path + ":" + std::to_string(place.line) + ":" + std::to_string(place.column);
 }
 
-// "schedule" and "keep" as one text, as --backup-schedule takes it.
+// The texts of the list, with commas between.
+Result<std::string> JoinedNames(const std::string& path, const model::Node& list) {
+  std::string text;
+  for (const model::Node& name : list.children) {
+    if (name.kind != model::Node::Kind::kText || name.text.find(' ') != std::string::npos) {
+      return messages::ConfigNameUnreadable(PlaceOf(path, name.place));
+    }
+    text.append(text.empty() ? "" : ",").append(name.text);
+  }
+  return text;
+}
+
+// "schedule", "keep" and "tables" as one text, as --backup-schedule takes it.
 Result<BackupSchedule> ScheduleOf(const std::string& path, const model::Node& backups) {
   std::string text;
   for (const model::Node& member : backups.children) {
     const std::string place = PlaceOf(path, member.place);
     const std::string name = "backups." + member.key;
+    if (member.key == "tables" && member.kind == model::Node::Kind::kList) {
+      TRESTLE_TRY(const std::string names, JoinedNames(path, member));
+      text.append(" tables=").append(names);
+      continue;
+    }
+    if (member.key == "tables") return messages::ConfigNotAList(place, name);
     if (member.key != "schedule" && member.key != "keep") {
       return messages::ConfigKeyUnknown(place, name);
     }

@@ -12,6 +12,7 @@ namespace trestle {
 //   [backups]
 //   schedule = "daily@02:00"
 //   keep = "35d"
+//   tables = ["orders", "users"]  # all, if it is not there
 struct ConfigFile {
   std::optional<BackupSchedule> backup_schedule;
 

@@ -24,11 +24,13 @@ class ConfigFileTest : public ::testing::Test {
 };
 
 TEST_F(ConfigFileTest, HasTheScheduleOfBackups) {
-  const Result<ConfigFile> config =
-      Read("# nightly\n[backups]\nschedule = \"daily@02:30\"\nkeep = \"7d\"\n");
+  const Result<ConfigFile> config = Read(
+      "# nightly\n[backups]\nschedule = \"daily@02:30\"\nkeep = \"7d\"\n"
+      "tables = [\"orders\", \"users\"]\n");
   ASSERT_TRUE(config) << config.error().message;
   EXPECT_EQ(config->backup_schedule->offset, std::chrono::minutes(150));
   EXPECT_EQ(config->backup_schedule->keep, std::chrono::hours(7 * 24));
+  EXPECT_EQ(config->backup_schedule->tables, (std::vector<std::string>{"orders", "users"}));
 }
 
 TEST_F(ConfigFileTest, MayBeEmpty) {
@@ -43,6 +45,10 @@ TEST_F(ConfigFileTest, NamesThePlaceOfWhatIsWrong) {
             ":3:8: there is no setting backups.kept");
   EXPECT_EQ(MessageOf("[backups]\nschedule = 5\n"), ":2:12: backups.schedule must be a string");
   EXPECT_EQ(MessageOf("[backups]\nkeep = \"1d\"\n"), ":1:1: backups.schedule is missing");
+  EXPECT_EQ(MessageOf("[backups]\nschedule = \"daily\"\ntables = \"a\"\n"),
+            ":3:10: backups.tables must be a list of strings");
+  EXPECT_EQ(MessageOf("[backups]\nschedule = \"daily\"\ntables = [1]\n"),
+            ":3:11: this is not the name of a table");
   EXPECT_EQ(MessageOf("backups = 1\n"), ":1:11: backups must be a table");
   EXPECT_NE(MessageOf("[backups]\nschedule = \"weekly\"\n").find("'weekly' is not understood"),
             std::string::npos);

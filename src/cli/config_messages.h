@@ -20,6 +20,12 @@ inline tl::unexpected<Error> ConfigValueNotText(std::string_view place, std::str
 inline tl::unexpected<Error> ConfigNotATable(std::string_view place, std::string_view key) {
   return InConfigFile(place, std::string(key).append(" must be a table"));
 }
+inline tl::unexpected<Error> ConfigNotAList(std::string_view place, std::string_view key) {
+  return InConfigFile(place, std::string(key).append(" must be a list of strings"));
+}
+inline tl::unexpected<Error> ConfigNameUnreadable(std::string_view place) {
+  return InConfigFile(place, "this is not the name of a table");
+}
 inline tl::unexpected<Error> ConfigWithoutSchedule(std::string_view place) {
   return InConfigFile(place, "backups.schedule is missing");
 }
