@@ -4,6 +4,7 @@
 #include <sys/epoll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -13,6 +14,12 @@
 namespace trestle::client {
 
 using std::chrono::milliseconds;
+
+namespace {
+
+constexpr milliseconds kBetweenQuestions{20};  // whether the caller has given up
+
+}  // namespace
 
 Channel::Channel(Endpoint endpoint) : endpoint_(std::move(endpoint)) {}
 
@@ -39,10 +46,15 @@ Status Channel::Connect() {
   return {};
 }
 
-Connection::Progress Channel::WaitFor(Connection::Progress progress, Instant end) {
+Connection::Progress Channel::WaitFor(Connection::Progress progress, const Sending& sending) {
+  const Instant end = std::chrono::steady_clock::now() + sending.patience;
   while (progress == Connection::Progress::kWaiting) {
-    const auto left = std::chrono::ceil<milliseconds>(end - std::chrono::steady_clock::now());
+    auto left = std::chrono::ceil<milliseconds>(end - std::chrono::steady_clock::now());
     if (left.count() <= 0) return progress;
+    if (sending.given_up) {
+      if (sending.given_up()) return progress;
+      left = std::min(left, kBetweenQuestions);
+    }
     epoll_event event = {};
     const int ready = epoll_wait(poll_, &event, 1, static_cast<int>(left.count()));
     if (ready > 0) progress = connection_->Step();
@@ -60,8 +72,7 @@ Result<Reply> Channel::SendOnce(const std::string& request, const Sending& sendi
   has_sent_ = false;
   if (connection_ == nullptr) TRESTLE_RETURN_IF_ERROR(Connect());
   connection_->request() = request;
-  const Instant end = std::chrono::steady_clock::now() + sending.patience;
-  const Connection::Progress progress = WaitFor(connection_->Begin({}, {}), end);
+  const Connection::Progress progress = WaitFor(connection_->Begin({}, {}), sending);
   has_sent_ = connection_->has_sent();
   if (progress != Connection::Progress::kAnswered) {
     const std::string_view reason =

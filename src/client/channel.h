@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -16,6 +17,8 @@ struct Sending {
   // Doing it twice is as good as once: it may be sent again where it met a connection that the
   // server had closed meanwhile.
   bool repeatable = true;
+  // Ends the wait for an answer, soon after it says yes; may be empty.
+  std::function<bool()> given_up = {};
 };
 
 // One connection to one server: a request at a time, each waited for. It is made when it is first
@@ -39,7 +42,7 @@ class Channel {
   void Hang();
   bool WasClosed() const;
   Result<Reply> SendOnce(const std::string& request, const Sending& sending);
-  Connection::Progress WaitFor(Connection::Progress progress, Instant end);
+  Connection::Progress WaitFor(Connection::Progress progress, const Sending& sending);
 
   Endpoint endpoint_;
   std::unique_ptr<Connection> connection_;

@@ -50,6 +50,13 @@ void Members(Visitor& visit, T& failure) {
 }
 
 template <class Visitor, class T>
+requires std::same_as<std::remove_const_t<T>, ChangeStamp>
+void Members(Visitor& visit, T& stamp) {
+  visit("Time", stamp.time);
+  visit("Number", stamp.number);
+}
+
+template <class Visitor, class T>
 requires std::same_as<std::remove_const_t<T>, ExportPeriod>
 void Members(Visitor& visit, T& period) {
   visit("From", period.from);
@@ -68,6 +75,7 @@ void Members(Visitor& visit, T& job) {
   visit("TableUuid", job.table_uuid);
   visit("Time", job.time);
   visit("Period", job.period);
+  visit("FirstAfter", job.first_after);
   visit("TypeNamed", job.type_named);
   visit("ClientToken", job.client_token);
   visit("Request", job.request);
@@ -102,6 +110,7 @@ void Members(Visitor& visit, T& job) {
   visit("CsvHeader", job.csv_header);
   visit("Compression", job.compression);
   visit("Parameters", job.parameters);
+  visit("Definition", job.definition);
   visit("ProcessedBytes", job.processed_bytes);
   visit("ProcessedItems", job.processed_items);
   visit("ImportedItems", job.imported_items);

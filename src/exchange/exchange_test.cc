@@ -11,6 +11,7 @@
 #include "exchange/exports.h"
 #include "exchange/imports.h"
 #include "objects/messages.h"
+#include "table/definition_codec.h"
 #include "table/table_testing.h"
 #include "transfer/compression.h"
 
@@ -133,6 +134,13 @@ class ExchangeTest : public ::testing::Test {
   ImportPtr Ended(const ImportPtr& begun) {
     imports_->WaitUntilIdle();
     return *imports_->Find(begun->Arn());
+  }
+  // As the record of a job that a process did not bring to its end.
+  template <class Job>
+  void Keep(const Job& job) {
+    const auto batch = store_->NewBatch();
+    exchange_records::Put(job, *batch);
+    ASSERT_TRUE(store_->Commit(*batch));
   }
   void PutObject(const std::string& key, const std::string& bytes) {
     ASSERT_TRUE(objects_.Put({.bucket = "bucket", .key = key}, bytes));
@@ -287,34 +295,82 @@ TEST_F(ExchangeTest, CsvTakesKeyTypesFromTheTable) {
                                    ItemOf({{"pk", S("c")}, {"sk", N("3")}})));
 }
 
-TEST_F(ExchangeTest, WhatACrashCutsShortHasFailed) {
+TEST_F(ExchangeTest, AnExportThatACrashCutsShortBeginsAnew) {
   const TablePtr table = CreateRecoverable("t");
-  Export unfinished = Wanted();
-  unfinished.id = NewJobId(clock_.Now());
-  unfinished.table_arn = table->definition().Arn();
+  Put(table, 1, "a");
+  Put(table, 2, "b");
+  const ExportPtr whole = Ended(*exports_->Start(table, Wanted()));
+  const auto before = objects_.All();
+  Put(table, 2, "later, by the same clock");
+  Delete(table, 1);
+  Export unfinished = *whole;
+  unfinished.status = ExportStatus::kInProgress;
+  unfinished.ended.reset();
+  unfinished.manifest.reset();
+  Keep(unfinished);
+  Reopen();
+  exports_->WaitUntilIdle();
+  const ExportPtr job = *exports_->Find(whole->Arn());
+  EXPECT_EQ(job->status, ExportStatus::kCompleted);
+  EXPECT_EQ(job->items, 2);
+  EXPECT_EQ(objects_.All(), before) << "the same names and the same bytes";
+}
+
+TEST_F(ExchangeTest, AnExportWhoseHistoryIsGoneHasFailed) {
+  const TablePtr table = CreateRecoverable("t");
+  Export unfinished = *Ended(*exports_->Start(table, Wanted()));
+  unfinished.status = ExportStatus::kInProgress;
+  Keep(unfinished);
+  Export of_another_table = unfinished;
+  of_another_table.id = NewJobId(clock_.Now() + std::chrono::seconds(1));
+  of_another_table.table_uuid = "another";
+  Keep(of_another_table);
+  clock_.Advance(std::chrono::hours(24 * 36));
+  Reopen();
+  EXPECT_EQ((*exports_->Find(unfinished.Arn()))->failure->code, "ServerStopped");
+  EXPECT_EQ((*exports_->Find(of_another_table.Arn()))->failure->code, "ServerStopped");
+}
+
+TEST_F(ExchangeTest, AnImportThatACrashCutsShortBeginsAnew) {
+  PutObject("in", "{\"Item\":{\"pk\":{\"S\":\"a\"},\"sk\":{\"N\":\"1\"}}}\n");
   Import filling = WantedImport("in");
-  filling.id = unfinished.id;
+  filling.id = NewJobId(clock_.Now());
   filling.table_name = "i";
   filling.table_arn = "arn:aws:dynamodb:us-east-1:000000000000:table/i";
-  Import filled = filling;
-  filled.id = NewJobId(clock_.Now() + std::chrono::seconds(1));
-  filled.table_name = "t";
-  filled.table_uuid = table->definition().uuid;
-  filled.read = true;
-  const auto batch = store_->NewBatch();
-  exchange_records::Put(unfinished, *batch);
-  exchange_records::Put(filling, *batch);
-  exchange_records::Put(filled, *batch);
-  ASSERT_TRUE(store_->Commit(*batch));
+  filling.processed_items = 7;
   // As a process leaves a table that it was filling when it died.
   const std::unique_ptr<Catalog> dead = std::move(catalog_);
   const std::unique_ptr<TableFiller> filler = *TableFiller::Begin(*dead, Definition("i"));
+  filling.definition = Binary{.bytes = EncodeDefinition(filler->table()->definition())};
+  Keep(filling);
   Reopen();
-  EXPECT_EQ(catalog_->FindInAnyState("i"), nullptr);
-  EXPECT_EQ((*exports_->Find(unfinished.Arn()))->failure->code, "ServerStopped");
-  EXPECT_EQ((*imports_->Find(filling.Arn()))->failure->code, "ServerStopped");
+  imports_->WaitUntilIdle();
+  const ImportPtr job = *imports_->Find(filling.Arn());
+  EXPECT_EQ(job->status, ImportStatus::kCompleted);
+  EXPECT_EQ(job->processed_items, 1);
+  const TablePtr table = *catalog_->Find("i");
+  EXPECT_EQ(table->definition().uuid, job->table_uuid);
+  EXPECT_EQ(catalog_->Statistics(*table).items, 1);
+}
+
+TEST_F(ExchangeTest, AnImportWhoseTableIsThereWasComplete) {
+  const TablePtr table = CreateRecoverable("t");
+  Import filled = WantedImport("in");
+  filled.id = NewJobId(clock_.Now());
+  filled.table_name = "t";
+  filled.table_arn = table->definition().Arn();
+  filled.table_uuid = table->definition().uuid;
+  filled.read = true;
+  Keep(filled);
+  Import taken = filled;  // by a table of the same name
+  taken.id = NewJobId(clock_.Now() + std::chrono::seconds(1));
+  taken.table_uuid = "another";
+  taken.definition = Binary{.bytes = EncodeDefinition(table->definition())};
+  Keep(taken);
+  Reopen();
   EXPECT_EQ((*imports_->Find(filled.Arn()))->status, ImportStatus::kCompleted)
       << "its table was shown; only the record was late";
+  EXPECT_EQ((*imports_->Find(taken.Arn()))->status, ImportStatus::kFailed);
 }
 
 TEST_F(ExchangeTest, ReloadTellsWhatTheStoreTells) {
@@ -353,12 +409,14 @@ TEST(ExchangeRecordsTest, KeepEveryMember) {
   job.table_arn = "arn";
   job.period = {
       .from = TimePoint(Duration(1)), .to = TimePoint(Duration(2)), .view = ExportView::kNewImage};
+  job.first_after = {.time = TimePoint(Duration(3)), .number = 4};
   job.client_token = "t";
   job.failure = JobFailure{.code = "c", .message = "m"};
   const std::string stored = exchange_records::Encode(job);
   const Export read = *exchange_records::DecodeExport(stored);
   EXPECT_EQ(exchange_records::Encode(read), stored);
   EXPECT_EQ(read.period, job.period);
+  EXPECT_EQ(read.first_after, job.first_after);
   EXPECT_EQ(read.failure->message, "m");
   Import import;
   import.id = job.id;
@@ -367,10 +425,12 @@ TEST(ExchangeRecordsTest, KeepEveryMember) {
   import.csv_header = {{ "a", "b" }};
   import.compression = Compression::kZstd;
   import.read = true;
+  import.definition = Binary{.bytes = std::string("\0d", 2)};
   const std::string stored_import = exchange_records::Encode(import);
   const Import read_import = *exchange_records::DecodeImport(stored_import);
   EXPECT_EQ(exchange_records::Encode(read_import), stored_import);
   EXPECT_EQ(read_import.csv_header, import.csv_header);
+  EXPECT_EQ(read_import.definition, import.definition);
   EXPECT_FALSE(exchange_records::DecodeExport("rubbish"));
 }
 

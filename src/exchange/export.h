@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/clock.h"
+#include "stream/change.h"
 #include "transfer/manifest.h"
 
 namespace trestle {
@@ -27,7 +28,9 @@ struct Export {
   std::string table_uuid;
   std::optional<TimePoint> time;       // of the state that a full export has
   std::optional<ExportPeriod> period;  // of an incremental one
-  bool type_named = false;             // the request said which of the two
+  // The first change after the request, which the view of an export that begins anew may have.
+  std::optional<ChangeStamp> first_after;
+  bool type_named = false;  // the request said which of the two
   std::optional<std::string> client_token;
   std::string request;  // all that a second request with the token must have in common with it
   std::string s3_bucket;

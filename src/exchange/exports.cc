@@ -4,11 +4,13 @@
 #include <string>
 #include <utility>
 
+#include "backup/recovery_window.h"
 #include "base/log.h"
 #include "exchange/failure.h"
 #include "exchange/messages.h"
 #include "history/changes_between.h"
 #include "table/key_codec.h"
+#include "table/table_directory.h"
 #include "transfer/item_lines.h"
 
 namespace trestle {
@@ -61,6 +63,15 @@ Result<Walk> WriteChanges(const Table& table, const PastTable& past, const Worke
   return Walk::kStopped;
 }
 
+// Whether `table` is the one that the export was asked of and still has all that is needed to tell
+// its past.
+bool CanBeToldAgain(const Export& job, const Table* table, TimePoint now) {
+  if (table == nullptr || table->definition().uuid != job.table_uuid) return false;
+  if (!table->definition().recovery || !job.first_after) return false;
+  const TimePoint needed = job.period ? job.period->from : std::min(*job.time, job.started);
+  return needed >= EarliestRestorable(*table->definition().recovery, now);
+}
+
 ExportSummary SummaryOf(const Export& job, const ExportKeys& keys) {
   return {.export_arn = job.Arn(),
           .start_time = job.started,
@@ -79,6 +90,13 @@ ExportSummary SummaryOf(const Export& job, const ExportKeys& keys) {
 }
 
 }  // namespace
+
+Exports::Exports(Catalog& catalog, ObjectStore& objects)
+    : catalog_(catalog),
+      hasty_objects_(objects.GivingUpWhen([this] { return worker_.stopping(); })),
+      objects_(hasty_objects_ ? *hasty_objects_ : objects),
+      jobs_(catalog.store()),
+      worker_(kAtOnce) {}
 
 Result<std::unique_ptr<Exports>> Exports::Open(Catalog& catalog, ObjectStore& objects) {
   std::unique_ptr<Exports> exports(new Exports(catalog, objects));
@@ -99,14 +117,28 @@ Status Exports::Load() {
     if (now >= job.started + kJobsKept) {
       TRESTLE_RETURN_IF_ERROR(jobs_.Forget(job));
     } else if (job.status == ExportStatus::kInProgress) {
-      job.status = ExportStatus::kFailed;
-      job.ended = now;
-      job.failure = messages::ServerStopped("export");
-      TRESTLE_RETURN_IF_ERROR(jobs_.Put(std::move(job)));
+      TRESTLE_RETURN_IF_ERROR(BeginAnew(std::move(job)));
     } else {
       jobs_.Show(std::move(job));
     }
   }
+  return {};
+}
+
+// Its objects have the same names and the same bytes, so what it has put before is replaced.
+Status Exports::BeginAnew(Export job) {
+  const TimePoint now = catalog_.clock().Now();
+  const TablePtr table = catalog_.FindInAnyState(TableNameOf(job.table_arn));
+  if (!CanBeToldAgain(job, table.get(), now)) {
+    job.status = ExportStatus::kFailed;
+    job.ended = now;
+    job.failure = messages::ServerStopped("export");
+    return jobs_.Put(std::move(job));
+  }
+  job.items = 0;
+  job.billed_bytes = 0;
+  jobs_.Show(job);
+  Begin(table, Past(table->definition().id), std::move(job));
   return {};
 }
 
@@ -123,9 +155,8 @@ Result<ExportPtr> Exports::Start(const TablePtr& table, Export wanted) {
   const TableDefinition& definition = table->definition();
   // Whatever was stamped before is in the view.
   catalog_.WaitForWriters();
-  const PastTable past{.view = catalog_.store().Latest(),
-                       .table_id = definition.id,
-                       .items = ItemsOfTable(definition.id)};
+  wanted.first_after = catalog_.stamps().Next();
+  const PastTable past = Past(definition.id);
   const TablePtr now = catalog_.FindInAnyState(definition.name);
   if (now == nullptr || now->definition().id != definition.id || !now->definition().recovery ||
       now->definition().recovery->since != definition.recovery->since) {
@@ -142,13 +173,21 @@ Result<ExportPtr> Exports::Start(const TablePtr& table, Export wanted) {
     return tl::unexpected(kept.error());
   }
   ExportPtr begun = jobs_.Find(id);  // as the service answers it: IN_PROGRESS
-  worker_.Do([this, table, past, job = std::move(wanted)] { Run(*table, past, job); });
+  Begin(table, past, std::move(wanted));
   return begun;
+}
+
+PastTable Exports::Past(std::uint32_t table_id) const {
+  return {.view = catalog_.store().Latest(), .table_id = table_id, .items = ItemsOfTable(table_id)};
+}
+
+void Exports::Begin(const TablePtr& table, const PastTable& past, Export job) {
+  worker_.Do([this, table, past, job = std::move(job)] { Run(*table, past, job); });
 }
 
 void Exports::Run(const Table& table, const PastTable& past, Export job) {
   const Result<bool> written = Write(table, past, job);
-  if (written && !*written) return;  // the next start says what became of it
+  if (written ? !*written : worker_.stopping()) return;  // the next start begins anew
   job.ended = catalog_.clock().Now();
   job.status = written ? ExportStatus::kCompleted : ExportStatus::kFailed;
   if (!written) {
@@ -169,11 +208,12 @@ Result<bool> Exports::Write(const Table& table, const PastTable& past, Export& j
   };
   TRESTLE_RETURN_IF_ERROR(put(keys.Started(), ""));
   const bool incremental = job.period.has_value();
-  DataFileWriter writer({.new_key = [&] { return keys.NewData(incremental); }}, put);
+  std::size_t file = 0;
+  DataFileWriter writer(
+      {.new_key = [&] { return keys.Data({.incremental = incremental, .number = file++}); }}, put);
   // A state of the past is the present one with the changes since undone.
-  const ChangeStamp first_undone = job.time && *job.time < job.started
-                                       ? FirstAfter(*job.time)
-                                       : ChangeStamp{.time = TimePoint::max(), .number = 0};
+  const ChangeStamp first_undone =
+      job.time && *job.time < job.started ? FirstAfter(*job.time) : *job.first_after;
   TRESTLE_TRY(const Walk walk, incremental ? WriteChanges(table, past, worker_, writer, job)
                                            : WriteState(past, first_undone, worker_, writer, job));
   if (walk == Walk::kStopped) return false;

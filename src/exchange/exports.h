@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -21,7 +22,8 @@ using ExportPtr = std::shared_ptr<const Export>;  // shared by the list and thos
 // whole, and its manifest last. Safe to share between threads.
 class Exports {
  public:
-  // `catalog` and `objects` outlive it. What a crash or a stop has cut short has failed.
+  // `catalog` and `objects` outlive it. What a crash or a stop has cut short begins anew, or has
+  // failed if the table no longer has the history for it.
   static Result<std::unique_ptr<Exports>> Open(Catalog& catalog, ObjectStore& objects);
 
   // The export of an earlier request with this token, if it is still remembered: null if there is
@@ -40,15 +42,18 @@ class Exports {
   void WaitUntilIdle() { worker_.WaitUntilIdle(); }  // for tests
 
  private:
-  Exports(Catalog& catalog, ObjectStore& objects)
-      : catalog_(catalog), objects_(objects), jobs_(catalog.store()), worker_(kAtOnce) {}
+  Exports(Catalog& catalog, ObjectStore& objects);
   static constexpr std::size_t kAtOnce = 2;
   Status Load();
+  Status BeginAnew(Export job);
+  PastTable Past(std::uint32_t table_id) const;  // in the latest view
+  void Begin(const TablePtr& table, const PastTable& past, Export job);
   void Run(const Table& table, const PastTable& past, Export job);
   // False if the server stops before the end.
   Result<bool> Write(const Table& table, const PastTable& past, Export& job);
 
   Catalog& catalog_;
+  const std::unique_ptr<ObjectStore> hasty_objects_;  // that give up when the worker stops
   ObjectStore& objects_;
   JobList<Export> jobs_;
   Worker worker_;  // the last member: its threads use the others

@@ -9,6 +9,7 @@
 #include "exchange/export.h"
 #include "transfer/compression.h"
 #include "transfer/item_reader.h"
+#include "value/attribute_value.h"
 
 namespace trestle {
 
@@ -32,7 +33,8 @@ struct Import {
   std::optional<std::string> csv_delimiter;
   std::optional<std::vector<std::string>> csv_header;
   Compression compression = Compression::kNone;
-  std::string parameters;  // TableCreationParameters as the request had them, JSON
+  std::string parameters;            // TableCreationParameters as the request had them, JSON
+  std::optional<Binary> definition;  // of the table, encoded: what an import begins anew with
   std::int64_t processed_bytes = 0;
   std::int64_t processed_items = 0;
   std::int64_t imported_items = 0;

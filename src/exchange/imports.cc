@@ -7,6 +7,7 @@
 #include "exchange/failure.h"
 #include "exchange/messages.h"
 #include "exchange/object_source.h"
+#include "table/definition_codec.h"
 #include "value/item_size.h"
 
 namespace trestle {
@@ -49,6 +50,13 @@ void End(TimePoint now, Import& job) {
 
 }  // namespace
 
+Imports::Imports(Catalog& catalog, ObjectStore& objects)
+    : catalog_(catalog),
+      hasty_objects_(objects.GivingUpWhen([this] { return worker_.stopping(); })),
+      objects_(hasty_objects_ ? *hasty_objects_ : objects),
+      jobs_(catalog.store()),
+      worker_(kAtOnce) {}
+
 Result<std::unique_ptr<Imports>> Imports::Open(Catalog& catalog, ObjectStore& objects) {
   std::unique_ptr<Imports> imports(new Imports(catalog, objects));
   TRESTLE_RETURN_IF_ERROR(imports->Load());
@@ -80,14 +88,35 @@ Status Imports::Load() {
       jobs_.Show(std::move(job));
       continue;
     }
-    End(now, job);
     if (!job.read || !IsThere(job)) {
-      job.status = ImportStatus::kFailed;
-      job.failure = messages::ServerStopped("import");
+      TRESTLE_RETURN_IF_ERROR(BeginAnew(std::move(job)));
+      continue;
     }
+    End(now, job);
     TRESTLE_RETURN_IF_ERROR(jobs_.Put(std::move(job)));
   }
   return {};
+}
+
+Status Imports::BeginAnew(Import job) {
+  const auto fail = [&](JobFailure failure) {
+    job.status = ImportStatus::kFailed;
+    job.ended = catalog_.clock().Now();
+    job.failure = std::move(failure);
+    return jobs_.Put(std::move(job));
+  };
+  if (!job.definition) return fail(messages::ServerStopped("import"));
+  Result<TableDefinition> definition = DecodeDefinition(job.definition->bytes);
+  if (!definition) return fail(FailureOf(definition.error()));
+  Result<std::unique_ptr<TableFiller>> filler =
+      TableFiller::Begin(catalog_, *std::move(definition), {.may_repeat = true});
+  if (!filler) return fail(FailureOf(filler.error()));
+  job.processed_bytes = 0;
+  job.processed_items = 0;
+  job.imported_items = 0;
+  job.errors = 0;
+  job.read = false;
+  return Begin(std::move(*filler), std::move(job));
 }
 
 ImportPtr Imports::FindRepeated(const Import& wanted) const {
@@ -99,23 +128,30 @@ Result<ImportPtr> Imports::Start(TableDefinition definition, Import wanted) {
   TRESTLE_TRY(std::unique_ptr<TableFiller> filler,
               TableFiller::Begin(catalog_, std::move(definition), {.may_repeat = true}));
   const TableDefinition& table = filler->table()->definition();
+  wanted.definition = Binary{.bytes = EncodeDefinition(table)};
   wanted.id = NewJobId(wanted.started);
   wanted.table_name = table.name;
   wanted.table_arn = table.Arn();
   wanted.table_uuid = table.uuid;
   wanted.region = table.region;
-  const std::string id = wanted.id;
-  TRESTLE_RETURN_IF_ERROR(jobs_.Put(wanted));
+  auto begun = std::make_shared<const Import>(wanted);  // as the service answers it: IN_PROGRESS
+  TRESTLE_RETURN_IF_ERROR(Begin(std::move(filler), std::move(wanted)));
+  return begun;
+}
+
+Status Imports::Begin(std::unique_ptr<TableFiller> filler, Import job) {
+  job.table_uuid = filler->table()->definition().uuid;
+  TRESTLE_RETURN_IF_ERROR(jobs_.Put(job));
   // Shared because a std::function must be copyable; the job is its one owner.
   const std::shared_ptr<TableFiller> shared = std::move(filler);
-  ImportPtr begun = jobs_.Find(id);  // as the service answers it: IN_PROGRESS
-  worker_.Do([this, shared, job = std::move(wanted)] { Run(*shared, job); });
-  return begun;
+  worker_.Do([this, shared, job = std::move(job)] { Run(*shared, job); });
+  return {};
 }
 
 void Imports::Run(TableFiller& filler, Import job) {
   const Result<bool> read = ReadAll(filler, job);
-  if (read && !*read) return;  // the filler takes the table with it, the next start says so
+  // The filler takes the table with it, and the next start begins anew.
+  if (read ? !*read : worker_.stopping()) return;
   Status finished = read ? Finish(filler, job) : Status(tl::unexpected(read.error()));
   if (finished) return;
   LogWarning("the import " + job.Arn() + " has failed: " + finished.error().message);

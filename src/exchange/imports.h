@@ -22,8 +22,8 @@ using ImportPtr = std::shared_ptr<const Import>;  // shared by the list and thos
 // counted. Safe to share between threads.
 class Imports {
  public:
-  // `catalog` and `objects` outlive it. What a crash or a stop has cut short has failed, and its
-  // table is gone.
+  // `catalog` and `objects` outlive it. What a crash or a stop has cut short begins anew, with a
+  // new table.
   static Result<std::unique_ptr<Imports>> Open(Catalog& catalog, ObjectStore& objects);
 
   // The import of an earlier request with the token, if it is still remembered; null if not.
@@ -41,11 +41,13 @@ class Imports {
   void WaitUntilIdle() { worker_.WaitUntilIdle(); }  // for tests
 
  private:
-  Imports(Catalog& catalog, ObjectStore& objects)
-      : catalog_(catalog), objects_(objects), jobs_(catalog.store()), worker_(kAtOnce) {}
+  Imports(Catalog& catalog, ObjectStore& objects);
   static constexpr std::size_t kAtOnce = 2;
   Status Load();
   bool IsThere(const Import& job) const;
+  Status BeginAnew(Import job);
+  // Gives the job its table and keeps it, and has it run.
+  Status Begin(std::unique_ptr<TableFiller> filler, Import job);
   void Run(TableFiller& filler, Import job);
   // False if the server stops before the end.
   Result<bool> ReadAll(TableFiller& filler, Import& job);
@@ -54,6 +56,7 @@ class Imports {
   Status Finish(TableFiller& filler, Import& job);
 
   Catalog& catalog_;
+  const std::unique_ptr<ObjectStore> hasty_objects_;  // that give up when the worker stops
   ObjectStore& objects_;
   JobList<Import> jobs_;
   Worker worker_;  // the last member: its threads use the others

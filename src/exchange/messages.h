@@ -52,8 +52,8 @@ inline JobFailure ItemsFailedValidation() {
 }
 inline JobFailure ServerStopped(std::string_view job) {
   return {.code = "ServerStopped",
-          .message = "The server was stopped, or went back to a snapshot, before the " +
-                     std::string(job) + " was complete"};
+          .message = "The server was stopped before the " + std::string(job) +
+                     " was complete, and it cannot begin anew"};
 }
 
 }  // namespace trestle::messages

@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -43,6 +45,13 @@ class ObjectStore {
                                                   const std::string& prefix, std::size_t limit) = 0;
   // That there is no such object is no error.
   virtual Status Delete(const ObjectName& name) = 0;
+
+  // The same objects, for calls that end with an error soon after `given_up` says yes; null where
+  // no call takes long. What it is asked of outlives it.
+  virtual std::unique_ptr<ObjectStore> GivingUpWhen(std::function<bool()> given_up) {
+    static_cast<void>(given_up);
+    return nullptr;
+  }
 };
 
 }  // namespace trestle

@@ -85,14 +85,20 @@ Result<client::Reply> S3Store::Ask(const Request& request) const {
   client::Channel channel(options_.endpoint);
   std::chrono::milliseconds pause = kFirstPause;
   for (int attempt = 1;; ++attempt, pause *= 2) {
-    Result<client::Reply> reply = channel.Send(Write(request));
+    Result<client::Reply> reply = channel.Send(Write(request), {.given_up = given_up_});
     const bool may_pass = !reply || reply->status >= 500 || reply->status == 429;
-    if (!may_pass || attempt == kAttempts) {
+    if (!may_pass || attempt == kAttempts || (given_up_ && given_up_())) {
       if (!reply) return messages::StoreUnreachable(reply.error().message);
       return reply;
     }
     std::this_thread::sleep_for(pause);
   }
+}
+
+std::unique_ptr<ObjectStore> S3Store::GivingUpWhen(std::function<bool()> given_up) {
+  auto store = std::make_unique<S3Store>(options_, clock_);
+  store->given_up_ = std::move(given_up);
+  return store;
 }
 
 Result<std::string> S3Store::Put(const ObjectName& name, std::string_view bytes) {

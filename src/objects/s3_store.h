@@ -1,6 +1,9 @@
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <string>
+#include <utility>
 
 #include "auth/signing.h"
 #include "base/clock.h"
@@ -26,6 +29,7 @@ class S3Store final : public ObjectStore {
   Result<std::vector<ObjectSummary>> List(const std::string& bucket, const std::string& prefix,
                                           std::size_t limit) override;
   Status Delete(const ObjectName& name) override;
+  std::unique_ptr<ObjectStore> GivingUpWhen(std::function<bool()> given_up) override;
 
  private:
   struct Request {
@@ -41,6 +45,7 @@ class S3Store final : public ObjectStore {
 
   Options options_;
   const Clock& clock_;
+  std::function<bool()> given_up_;  // may be empty: never
 };
 
 }  // namespace trestle

@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <future>
+
 #include "client/scripted_server_for_test.h"
 #include "objects/s3_answers.h"
 
@@ -85,6 +88,19 @@ TEST_F(S3StoreTest, AsksAgainAfterABadMoment) {
   });
   EXPECT_TRUE(StoreAt(server).Put({"bucket", "a"}, "x"));
   EXPECT_EQ(asked, 3);
+}
+
+TEST_F(S3StoreTest, GivesUpWhenToldTo) {
+  std::atomic<bool> asked = false;
+  std::promise<void> enough;
+  ScriptedServer server([&](const http::Request&) {
+    asked = true;
+    enough.get_future().wait();
+    return client::Ok("");
+  });
+  S3Store store = StoreAt(server);
+  EXPECT_FALSE(store.GivingUpWhen([&] { return asked.load(); })->Put({"bucket", "a"}, "x"));
+  enough.set_value();
 }
 
 TEST(S3AnswersTest, MakeTheBestOfDamage) {

@@ -79,6 +79,8 @@ AttributeValue Store(const T& value) {
     return Store(std::string(Names<T>::kAll[static_cast<std::size_t>(value)]));
   } else if constexpr (std::same_as<T, std::string>) {
     return AttributeValue::String(value);
+  } else if constexpr (std::same_as<T, Binary>) {
+    return AttributeValue::Of(value);
   } else if constexpr (std::same_as<T, TimePoint>) {
     return Store(std::int64_t{value.time_since_epoch().count()});
   } else if constexpr (kIsVector<T>) {
@@ -107,7 +109,7 @@ inline void LoadInteger(const AttributeValue& stored, std::int64_t& value) {
 
 template <class T>
 void Load(const AttributeValue& stored, T& value) {
-  if constexpr (std::same_as<T, bool> || std::same_as<T, std::string>) {
+  if constexpr (std::same_as<T, bool> || std::same_as<T, std::string> || std::same_as<T, Binary>) {
     if (const T* const plain = stored.As<T>()) value = *plain;
   } else if constexpr (std::integral<T>) {
     auto wide = static_cast<std::int64_t>(value);

@@ -1,6 +1,5 @@
 #include "transfer/data_files.h"
 
-#include <random>
 #include <utility>
 
 #include "auth/md5.h"
@@ -35,14 +34,6 @@ Status DataFileWriter::PutFile() {
 Result<std::vector<DataFile>> DataFileWriter::Finish() {
   if (lines_of_file_ > 0 || files_.empty()) TRESTLE_RETURN_IF_ERROR(PutFile());
   return std::exchange(files_, {});
-}
-
-std::string NewFileName() {
-  constexpr std::string_view kDigits = "abcdefghijklmnopqrstuvwxyz234567";
-  std::random_device random;
-  std::string name;
-  for (int i = 0; i < 26; ++i) name.push_back(kDigits[random() % kDigits.size()]);
-  return name;
 }
 
 }  // namespace trestle

@@ -52,7 +52,4 @@ class DataFileWriter {
   std::vector<DataFile> files_;
 };
 
-// 26 letters and digits of chance, as the names of exported files are.
-std::string NewFileName();
-
 }  // namespace trestle

@@ -25,6 +25,24 @@ std::string TimeText(TimePoint time) {
   return text.append(".").append(std::to_string(milliseconds).substr(1)).append("Z");
 }
 
+// The digits of the MD5, five bits each.
+std::string FileName(std::string_view of) {
+  constexpr std::string_view kDigits = "abcdefghijklmnopqrstuvwxyz234567";
+  constexpr int kBits = 5;
+  std::string name;
+  unsigned kept = 0;
+  int bits = 0;
+  const Md5Digest digest = Md5(of);
+  for (const char byte : BytesOf(digest)) {
+    kept = (kept << 8 | static_cast<unsigned char>(byte)) & 0xFFFU;
+    for (bits += 8; bits >= kBits; bits -= kBits) {
+      name.push_back(kDigits[kept >> (bits - kBits) & 31U]);
+    }
+  }
+  name.push_back(kDigits[kept << (kBits - bits) & 31U]);
+  return name;
+}
+
 class Members {
  public:
   explicit Members(std::string& out) : writer_(out) { writer_.BeginObject(); }
@@ -202,8 +220,9 @@ std::vector<std::string> ExportKeys::ChecksumsOf(std::string_view manifest_key) 
   return {base + ".md5", base + ".checksum"};
 }
 
-std::string ExportKeys::NewData(bool incremental) const {
-  return (incremental ? root_ : folder_) + "data/" + NewFileName() + ".json.gz";
+std::string ExportKeys::Data(const DataPlace& place) const {
+  return (place.incremental ? root_ : folder_) + "data/" +
+         FileName(folder_ + std::to_string(place.number)) + ".json.gz";
 }
 
 }  // namespace trestle

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -61,8 +62,13 @@ class ExportKeys {
   std::string Files() const { return folder_ + "manifest-files.json"; }
   // The service's guide calls it .checksum, the service itself writes .md5.
   static std::vector<std::string> ChecksumsOf(std::string_view manifest_key);
-  // Incremental exports share one folder.
-  std::string NewData(bool incremental) const;
+  // Of a data file: 26 letters and digits, the same whenever the export is written. Incremental
+  // exports share one folder.
+  struct DataPlace {
+    bool incremental = false;
+    std::size_t number = 0;
+  };
+  std::string Data(const DataPlace& place) const;
 
  private:
   std::string root_;    // prefix/AWSDynamoDB/

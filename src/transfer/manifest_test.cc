@@ -74,9 +74,13 @@ TEST(ManifestTest, ObjectsHaveTheirPlaces) {
   EXPECT_EQ(ExportKeys::ChecksumsOf(keys.Files())[0], "p/q/AWSDynamoDB/01-a/manifest-files.md5");
   EXPECT_EQ(ExportKeys("", "01-a").Started(), "AWSDynamoDB/01-a/_started");
   EXPECT_EQ(ExportKeys("p/", "01-a").Started(), "p/AWSDynamoDB/01-a/_started");
-  EXPECT_THAT(keys.NewData(false),
+  EXPECT_THAT(keys.Data({.number = 1}),
               ::testing::MatchesRegex("p/q/AWSDynamoDB/01-a/data/[a-z2-7]{26}.json.gz"));
-  EXPECT_THAT(keys.NewData(true), ::testing::StartsWith("p/q/AWSDynamoDB/data/"));
+  EXPECT_THAT(keys.Data({.incremental = true}), ::testing::StartsWith("p/q/AWSDynamoDB/data/"));
+  EXPECT_EQ(keys.Data({.number = 1}), ExportKeys("p/q", "01-a").Data({.number = 1}));
+  EXPECT_NE(keys.Data({.number = 1}), keys.Data({.number = 2}));
+  EXPECT_NE(keys.Data({.incremental = true}),
+            ExportKeys("p/q", "01-b").Data({.incremental = true}));
 }
 
 TEST(DataFileWriterTest, BeginsANewFileWhenOneIsLargeEnough) {
