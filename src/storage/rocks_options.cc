@@ -43,6 +43,9 @@ rocksdb::BlockBasedTableOptions TableOptionsOf(const RocksTuning& tuning) {
   table.pin_l0_filter_and_index_blocks_in_cache = true;
   // The tops are a few kilobytes for a file, and each saves a look into the cache.
   table.metadata_cache_options.top_level_index_pinning = rocksdb::PinningTier::kAll;
+  // Neighbours in an index share most of their bytes. Written so, it takes less than half of the
+  // memory, and a search that touches less of it makes up for the decoding.
+  table.index_block_restart_interval = 16;
   table.enable_index_compression = false;  // a miss should not cost a decompression as well
   table.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
   table.data_block_index_type = rocksdb::BlockBasedTableOptions::kDataBlockBinaryAndHash;
