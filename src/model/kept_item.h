@@ -67,6 +67,10 @@ class KeptEntity {
   // cannot be made stays missing.
   void CompleteKey(Item& item, TimePoint now) const;
 
+  // Gives an item that has its primary key the attributes that the key is made of, where they are
+  // missing and its templates tell them.
+  void TakeFromKey(Item& item) const;
+
   // The guards of the item's unique values.
   std::vector<UniqueGuard> GuardsOf(const Item& item) const;
   // The guard of one value; nothing where it is not one that a key can hold.
@@ -78,7 +82,6 @@ class KeptEntity {
 
  private:
   struct Field;
-  void TakeFromKey(Item& item) const;
   void FillIn(Item& item, const ItemWrite& write) const;
   void Check(const Item& item, const ItemWrite& write, std::vector<FieldError>& errors) const;
   void Compute(Item& item, std::vector<FieldError>& errors) const;

@@ -437,6 +437,18 @@ struct StatedLoad {
   int source_line = 0;
 };
 
+// How items of another table become items of one entity, for `trestle model migrate`. Of several
+// with one `from` the first that takes an item makes it.
+struct MigrationRule {
+  Place place;
+  std::string from;    // the table that is replaced; it is not of this model
+  std::string entity;  // what its items become
+  std::string of;      // what they are in the model that they come from, where that is given
+  std::optional<ConditionText> when;  // over the attributes that they have there
+  std::vector<Assignment> set;        // templates over the same
+  std::vector<std::string> drop;      // what does not come along; all else does
+};
+
 struct Model {
   std::string file;  // as it was named
   std::string name;
@@ -454,6 +466,7 @@ struct Model {
   std::vector<PatternTest> tests;
   std::vector<Claim> claims;
   std::vector<StatedLoad> loads;
+  std::vector<MigrationRule> migrations;
 
   const Table* FindTable(std::string_view name) const;
   const Entity* FindEntity(std::string_view name) const;

@@ -69,6 +69,7 @@ void ReadParts(const Node& root, Model& model, Problems& problems) {
   ReadAll(fields.Members("alarms"), ReadAlarm, problems, model.alarms);
   ReadAll(fields.List("samples"), ReadSample, problems, model.samples);
   ReadAll(fields.List("tests"), ReadTest, problems, model.tests);
+  ReadAll(fields.List("migrations"), ReadMigration, problems, model.migrations);
   ReadFigures(fields, model, problems);
   fields.Done();
   CheckNames(root, problems);

@@ -21,6 +21,7 @@ Route ReadRoute(const Node& node, Problems& problems);
 Alarm ReadAlarm(const Node& node, Problems& problems);
 Sample ReadSample(const Node& node, Problems& problems);
 PatternTest ReadTest(const Node& node, Problems& problems);
+MigrationRule ReadMigration(const Node& node, Problems& problems);
 Claim ReadClaim(const Node& node, Problems& problems);
 StatedLoad ReadLoad(const Node& node, Problems& problems);
 

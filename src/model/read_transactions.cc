@@ -92,6 +92,21 @@ Transaction ReadTransaction(const Node& node, Problems& problems) {
   return transaction;
 }
 
+MigrationRule ReadMigration(const Node& node, Problems& problems) {
+  Fields fields(node, "a migration", problems);
+  MigrationRule rule;
+  rule.place = node.place;
+  rule.from = fields.RequiredText("from");
+  rule.entity = fields.RequiredText("entity");
+  rule.of = fields.Text("of");
+  if (rule.of.empty()) rule.of = rule.entity;
+  rule.when = ConditionOf(fields, "when", problems);
+  rule.set = AssignmentsOf(fields.Members("set"), problems);
+  rule.drop = fields.Texts("drop");
+  fields.Done();
+  return rule;
+}
+
 Trigger ReadTrigger(const Node& node, Problems& problems) {
   Fields fields(node, "trigger " + node.key, problems);
   Trigger trigger;

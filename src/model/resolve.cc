@@ -147,6 +147,7 @@ void Resolve(Model& model, Problems& problems) {
   for (const Route& route : model.routes) ResolveRoute(model, route, problems);
   for (Sample& sample : model.samples) ResolveSample(model, sample, problems);
   for (PatternTest& test : model.tests) ResolveTest(model, test, problems);
+  for (const MigrationRule& rule : model.migrations) ResolveMigration(model, rule, problems);
   for (const Claim& claim : model.claims) {
     Require(model.patterns, "pattern", claim.pattern, claim.place, problems);
     Require(model.tables, "table", claim.table, claim.place, problems);

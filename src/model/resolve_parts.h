@@ -20,6 +20,7 @@ void ResolveTrigger(const Model& model, const Trigger& trigger, Problems& proble
 void ResolveRoute(const Model& model, const Route& route, Problems& problems);
 void ResolveSample(const Model& model, Sample& sample, Problems& problems);
 void ResolveTest(const Model& model, PatternTest& test, Problems& problems);
+void ResolveMigration(const Model& model, const MigrationRule& rule, Problems& problems);
 void CheckParameterDefaults(std::vector<Parameter>& parameters, Problems& problems);
 
 std::string_view RootOf(std::string_view path);

@@ -2,6 +2,7 @@
 #include <functional>
 
 #include "model/condition_text.h"
+#include "model/migration_messages.h"
 #include "model/plain_value.h"
 #include "model/resolve_parts.h"
 
@@ -162,6 +163,42 @@ void ResolveTrigger(const Model& model, const Trigger& trigger, Problems& proble
     if (!given && !parameter.default_value) {
       problems.Add(trigger.place, messages::ParameterNotGiven(run->name, parameter.name));
     }
+  }
+}
+
+void ResolveMigration(const Model& model, const MigrationRule& rule, Problems& problems) {
+  Require(model.entities, "entity", rule.entity, rule.place, problems);
+  const Entity* entity = model.FindEntity(rule.entity);
+  if (entity == nullptr) return;
+  if (entity->table == rule.from) {
+    problems.Add(rule.place, messages::MigrationIntoItself(rule.from));
+  }
+  for (const MigrationRule& other : model.migrations) {
+    const Entity* its = model.FindEntity(other.entity);
+    if (&other >= &rule || other.from != rule.from || its == nullptr) continue;
+    if (its->table == entity->table) continue;
+    problems.Add(rule.place,
+                 messages::MigrationIntoTwoTables(rule.from, its->table, entity->table));
+    break;
+  }
+  if (rule.when) {
+    VisitOperands(rule.when->condition, [&](const Operand& operand) {
+      if (operand.kind != Operand::Kind::kParameter) return;
+      problems.Add(rule.when->place, messages::Unknown("parameter", operand.name, ""));
+    });
+  }
+  for (const Assignment& assignment : rule.set) {
+    if (std::holds_alternative<Generated>(assignment.value)) {
+      problems.Add(rule.place, messages::MigrationMakesUp(assignment.attribute));
+    }
+    if (entity->FindKey(assignment.attribute) != nullptr) {
+      problems.Add(rule.place, messages::MigrationSetsKey(assignment.attribute));
+    }
+    const Table* table = model.FindTable(entity->table);
+    if (HasAttribute(table, *entity, assignment.attribute)) continue;
+    problems.Add(rule.place,
+                 messages::Unknown("attribute", assignment.attribute + " of " + entity->name,
+                                   DidYouMean(assignment.attribute, NamesOf(entity->attributes))));
   }
 }
 

@@ -31,6 +31,7 @@ constexpr std::string_view kSchema = R"json({
     "alarms": {"type": "object", "additionalProperties": {"$ref": "#/$defs/alarm"}},
     "samples": {"type": "array", "items": {"$ref": "#/$defs/sample"}},
     "tests": {"type": "array", "items": {"$ref": "#/$defs/test"}},
+    "migrations": {"type": "array", "items": {"$ref": "#/$defs/migration"}},
     "figures": {
       "description": "What the source claims",
       "type": "object",
@@ -285,6 +286,20 @@ constexpr std::string_view kSchema = R"json({
         "idempotent": {"type": "boolean"},
         "steps": {"type": "array", "maxItems": 100, "items": {"$ref": "#/$defs/step"}},
         "source_line": {"$ref": "#/$defs/source_line"}
+      }
+    },
+    "migration": {
+      "description": "How items of a table that is replaced become those of an entity",
+      "type": "object",
+      "required": ["from", "entity"],
+      "additionalProperties": false,
+      "properties": {
+        "from": {"type": "string"},
+        "entity": {"type": "string"},
+        "of": {"type": "string"},
+        "when": {"$ref": "#/$defs/condition"},
+        "set": {"$ref": "#/$defs/values"},
+        "drop": {"$ref": "#/$defs/names"}
       }
     },
     "trigger": {
