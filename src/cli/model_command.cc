@@ -30,6 +30,8 @@ const std::vector<Subcommand>& Subcommands() {
       {"diff", "What makes the tables of an endpoint those of the model", AddModelDiff},
       {"apply", "Make the tables of an endpoint those of the model", AddModelApply},
       {"verify", "Name the items of an endpoint that disagree with the model", AddModelVerify},
+      {"migrate", "Move a table's items into the model's table while both are in use",
+       AddModelMigrate},
   };
   return all;
 }

@@ -18,5 +18,6 @@ RunModelCommand AddModelCodegen(CLI::App& command);
 RunModelCommand AddModelDiff(CLI::App& command);
 RunModelCommand AddModelApply(CLI::App& command);
 RunModelCommand AddModelVerify(CLI::App& command);
+RunModelCommand AddModelMigrate(CLI::App& command);
 
 }  // namespace trestle
