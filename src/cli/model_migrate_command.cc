@@ -203,13 +203,13 @@ class MigrateRun {
 };
 
 int Migrate(const MigrateOptions& options) {
-  ReadFiles read = ReadModelFiles({options.file});
+  ModelFiles read = ReadModelFiles({options.file});
   if (read.exit_code != 0) return read.exit_code;
   Migration::Models models;
   models.table = options.table;
   models.model = std::make_shared<const model::Model>(std::move(read.models.front()));
   if (!options.from_model.empty()) {
-    ReadFiles from = ReadModelFiles({options.from_model});
+    ModelFiles from = ReadModelFiles({options.from_model});
     if (from.exit_code != 0) return from.exit_code;
     models.from = std::make_shared<const model::Model>(std::move(from.models.front()));
   }
