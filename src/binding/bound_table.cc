@@ -68,9 +68,9 @@ Result<const KeptEntity*> BoundTable::EntityOf(const KeptChange& change) const {
 Result<KeptCompanions> BoundTable::Enforce(const KeptChange& change) const {
   const bool guard = (change.before != nullptr && table_.IsGuard(*change.before)) ||
                      (change.after != nullptr && table_.IsGuard(*change.after));
-  if (guard) return binding_messages::GuardIsKept(table_.model().name);
-
   KeptCompanions companions;
+  companions.is_companion = guard;
+  if (guard) return companions;
   const KeptEntity* const was =
       change.before == nullptr ? nullptr : table_.EntityOf(*change.before);
   std::vector<UniqueGuard> had;
@@ -109,6 +109,10 @@ Error BoundTable::Taken(const Item& claimed) const {
   detail->attribute = kind.substr(kind.rfind('#') + 1);
   error.detail = std::move(detail);
   return error;
+}
+
+Error BoundTable::Uncalled() const {
+  return binding_messages::GuardIsKept(table_.model().name).value();
 }
 
 // What would have been wrong, or would have become another key.

@@ -34,6 +34,7 @@ class BoundTable final : public ItemKeeper {
   void CompleteKey(Item& item) const override;
   Result<KeptCompanions> Keep(const KeptChange& change) const override;
   Error Taken(const Item& claimed) const override;
+  Error Uncalled() const override;
 
   Misfits misfits() const TRESTLE_EXCLUDES(mutex_);
 

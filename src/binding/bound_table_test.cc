@@ -142,6 +142,38 @@ TEST_F(BoundTableTest, ATransactionNamesTheActionAndMayPassAValueOn) {
   EXPECT_THAT(MessageOf(database_->TransactWriteItems(invalid)), HasSubstr("[ValidationError]"));
 }
 
+TEST_F(BoundTableTest, AClientMayWriteTheGuardsThatTheServerWould) {
+  const auto model = *ModelIn(kDesk, "desk");
+  const model::KeptTable table(model, *model->FindTable("desk"));
+  Item user = User("u1", "a@b");
+  ASSERT_TRUE(table.Find("User")->Keep(user, {.now = clock_.Now()}).empty());
+  const model::UniqueGuard guard = table.Find("User")->GuardsOf(user).at(0);
+  TransactWriteItemsRequest request;
+  request.writes = {PutAction(guard.item), PutAction(user)};
+  request.writes[0].condition_expression = "attribute_not_exists(PK)";
+  EXPECT_EQ(MessageOf(database_->TransactWriteItems(request)), "");
+  ExpectKept();
+  EXPECT_EQ(All().size(), 2u);
+
+  TransactWriteItemsRequest other;  // a guard of nobody's value
+  Item bogus = guard.item;
+  bogus.Set("PK", S("UNIQUE#User#Email#x@y"));
+  other.writes = {PutAction(bogus), PutAction(Ticket("u1", 1))};
+  EXPECT_THAT(MessageOf(database_->TransactWriteItems(other)),
+              HasSubstr("[ValidationError, None]"));
+
+  TransactWriteItemsRequest remove;
+  remove.writes.resize(2);
+  for (TransactWrite& write : remove.writes) {
+    write.action = TransactAction::kDelete;
+    write.table_name = "desk";
+  }
+  remove.writes[0].item_or_key = UserKey("u1");
+  remove.writes[1].item_or_key = guard.key;
+  EXPECT_EQ(MessageOf(database_->TransactWriteItems(remove)), "");
+  EXPECT_TRUE(All().empty());
+}
+
 TEST_F(BoundTableTest, BatchesAndStatementsAreKeptToo) {
   BatchWriteItemRequest batch;
   batch.tables.emplace_back("desk", std::vector<WriteRequest>(2));

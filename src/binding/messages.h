@@ -19,9 +19,10 @@ inline tl::unexpected<Error> NoEntity(std::string_view model, std::string_view a
                                std::string(table) + ", or the primary key must be one of theirs");
 }
 inline tl::unexpected<Error> GuardIsKept(std::string_view model) {
-  return DoesNotFit(model,
-                    "items whose entity begins with UNIQUE# guard unique values and are written by "
-                    "the server alone");
+  return DoesNotFit(
+      model,
+      "items whose entity begins with UNIQUE# guard unique values and change only with "
+      "the items that have these");
 }
 inline Error ValueTaken(std::string_view guard, std::string_view value) {
   return Error{.code = ErrorCode::kConditionalCheckFailed,

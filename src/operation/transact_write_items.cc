@@ -64,6 +64,8 @@ Status KeepAll(const TransactWriteItemsRequest& request, std::vector<Outcome>& o
   for (const WriteSet::Refusal& refusal : writes.Settle()) {
     if (refusal.error.code == ErrorCode::kConditionalCheckFailed) {
       reasons.ConditionFailed(refusal.place, refusal.error);
+    } else if (refusal.error.code == ErrorCode::kValidation) {
+      reasons.Invalid(refusal.place, refusal.error);
     } else {
       TRESTLE_RETURN_IF_ERROR(reasons.Refused(refusal.place, refusal.error));
     }

@@ -24,6 +24,9 @@ struct KeptChange {
 struct KeptCompanions {
   std::vector<Item> claimed;   // must not be there yet, unless as they are
   std::vector<Item> released;  // go, where they are there as they are
+  // The item is one of these itself. Who writes it may only say what follows from the others of the
+  // same write.
+  bool is_companion = false;
 };
 
 // Sees every change of a table's items before it is committed, whichever operation makes it, and
@@ -38,6 +41,8 @@ class ItemKeeper {
   virtual Result<KeptCompanions> Keep(const KeptChange& change) const = 0;
   // The error of a change that claims what another item has.
   virtual Error Taken(const Item& claimed) const = 0;
+  // The error of a change of a companion that does not follow from others.
+  virtual Error Uncalled() const = 0;
 };
 
 // Beside the error of ItemKeeper::Taken, which is otherwise that of a condition.

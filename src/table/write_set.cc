@@ -30,6 +30,11 @@ struct WriteSet::Member {
   bool kept = false;                    // by the table's keeper
   std::vector<std::size_t> companions;  // places of items that change with this one
   std::size_t owners = 0;               // of a companion: how many items it changes with
+  // Of a companion that is written by name: what it is to be, encoded, or nothing.
+  struct Wish {
+    std::optional<EncodedItem> item;
+  };
+  std::optional<Wish> wish;
 
   std::size_t size_before() const { return before ? before->SizeBytes() : 0; }
   std::size_t size_after() const { return after ? after->SizeBytes() : 0; }
@@ -127,6 +132,7 @@ void WriteSet::Put(std::size_t place, Item item) {
   Member& member = At(place);
   if (IsKept(place) && !member.kept) {
     if (Status status = Keep(place, &item); !status) failure_ = std::move(status);
+    if (member.wish) failure_ = tl::unexpected(member.table->keeper()->Uncalled());
   }
   member.after = EncodedItem::From(item);
   if (Status status = SetAfter(member, &item); !status) failure_ = std::move(status);
@@ -136,6 +142,7 @@ void WriteSet::Delete(std::size_t place) {
   Member& member = At(place);
   if (IsKept(place) && !member.kept) {
     if (Status status = Keep(place, nullptr); !status) failure_ = std::move(status);
+    if (member.wish) failure_ = tl::unexpected(member.table->keeper()->Uncalled());
   }
   member.after.reset();
   if (Status status = SetAfter(member, nullptr); !status) failure_ = std::move(status);
@@ -162,6 +169,11 @@ Status WriteSet::Keep(std::size_t place, Item* after, Table::Write write) {
                     .before = member.before_item ? &*member.before_item : nullptr,
                     .after = after};
   TRESTLE_TRY(KeptCompanions companions, member.table->keeper()->Keep(change));
+  if (companions.is_companion) {
+    Member::Wish& wish = member.wish.emplace();
+    if (after != nullptr) wish.item = EncodedItem::From(*after);
+    return {};
+  }
   if (after != nullptr) {
     TRESTLE_RETURN_IF_ERROR(member.table->CheckIndexKeys(*after, write, change.before));
     TRESTLE_RETURN_IF_ERROR(CheckedItemSize(*after));
@@ -173,6 +185,20 @@ Status WriteSet::Keep(std::size_t place, Item* after, Table::Write write) {
 
 // What is released goes first: another item of the set may claim it.
 std::vector<WriteSet::Refusal> WriteSet::Settle() {
+  // Who writes companions by name, as a client that keeps them itself does, must mean what is done.
+  const auto uncalled = [this] {
+    std::vector<Refusal> uncalled_for;
+    for (std::size_t place = 0; place < members_.size(); ++place) {
+      Member& member = members_[place];
+      if (!member.wish) continue;
+      if (const Status loaded = Load(member); !loaded) {
+        uncalled_for.push_back({place, loaded.error()});
+      } else if (member.wish->item != (member.changed ? member.after : member.before)) {
+        uncalled_for.push_back({place, member.table->keeper()->Uncalled()});
+      }
+    }
+    return uncalled_for;
+  };
   std::vector<Companion> released = std::exchange(released_, {});
   std::vector<Companion> claimed = std::exchange(claimed_, {});
   std::vector<Refusal> refusals;
@@ -188,7 +214,8 @@ std::vector<WriteSet::Refusal> WriteSet::Settle() {
       wanted.Add(StripeSet::StripeOf(At(*place).address.key.bytes));
     }
   }
-  if (!refusals.empty() || (released.empty() && claimed.empty())) return refusals;
+  if (!refusals.empty()) return refusals;
+  if (released.empty() && claimed.empty()) return uncalled();
   if (const Status locked = LockMore(wanted); !locked) {
     const std::size_t owner = released.empty() ? claimed.front().owner : released.front().owner;
     return {{owner, locked.error()}};
@@ -200,7 +227,7 @@ std::vector<WriteSet::Refusal> WriteSet::Settle() {
     const Status status = Claim(companion.owner, companion.place, std::move(companion.item));
     if (!status) refusals.push_back({companion.owner, status.error()});
   }
-  return refusals;
+  return refusals.empty() ? uncalled() : refusals;
 }
 
 Result<std::size_t> WriteSet::PlaceOf(std::size_t place, const Item& companion) {
@@ -377,7 +404,7 @@ std::vector<WriteSet::Charge> WriteSet::Charges(std::size_t place, WriteKind kin
   table.units = WriteUnits(std::max(member.size_before(), member.size_after()), kind);
   for (const std::size_t companion : member.companions) {
     const Member& other = At(companion);
-    if (other.changed) {
+    if (other.changed && companion >= members_.size()) {
       table.units += WriteUnits(std::max(other.size_before(), other.size_after()), kind);
     }
   }
@@ -405,7 +432,7 @@ ConsumedCapacity WriteSet::Cost(std::size_t place, WriteKind kind) const {
   cost.table = WriteUnits(std::max(member.size_before(), member.size_after()), kind);
   for (const std::size_t companion : member.companions) {
     const Member& other = At(companion);
-    if (!other.changed) continue;
+    if (!other.changed || companion < members_.size()) continue;
     cost.table += WriteUnits(std::max(other.size_before(), other.size_after()), kind);
   }
   for (const IndexChange& change : member.index_changes) {
