@@ -42,17 +42,23 @@ BoundTable::BoundTable(std::shared_ptr<const model::Model> model, const model::T
                        BindingMode mode, const Clock& clock)
     : table_(std::move(model), table), mode_(mode), clock_(clock) {}
 
-void BoundTable::CompleteKey(Item& item) const {
-  if (mode_ != BindingMode::kEnforce) return;
+Status BoundTable::CompleteKey(Item& item) const {
+  if (mode_ != BindingMode::kEnforce) return {};
   const KeptEntity* const entity = table_.EntityOf(item);
-  if (entity != nullptr) entity->CompleteKey(item, clock_.Now());
+  if (entity == nullptr) return {};
+  const std::vector<model::FieldError> errors = entity->CompleteKey(item, clock_.Now());
+  if (!errors.empty()) return Refuse(*entity, errors);
+  return {};
+}
+
+tl::unexpected<Error> BoundTable::Refuse(const KeptEntity& entity,
+                                         const std::vector<model::FieldError>& errors) const {
+  Note(entity.entity().name + "." + errors.front().field);
+  return binding_messages::DoesNotFit(table_.model().name, TextOf(entity.entity(), errors));
 }
 
 Result<KeptCompanions> BoundTable::Keep(const KeptChange& change) const {
-  if (mode_ == BindingMode::kEnforce) {
-    Result<KeptCompanions> kept = Enforce(change);
-    return kept;
-  }
+  if (mode_ == BindingMode::kEnforce) return Enforce(change);
   if (change.after != nullptr) Watch(change);
   return KeptCompanions();
 }
@@ -85,10 +91,7 @@ Result<KeptCompanions> BoundTable::Enforce(const KeptChange& change) const {
       {.writing = change.kind == KeptChange::Kind::kPut ? Writing::kPut : Writing::kUpdate,
        .before = was == entity ? change.before : nullptr,
        .now = clock_.Now()});
-  if (!errors.empty()) {
-    Note(entity->entity().name + "." + errors.front().field);
-    return binding_messages::DoesNotFit(table_.model().name, TextOf(entity->entity(), errors));
-  }
+  if (!errors.empty()) return Refuse(*entity, errors);
   if (had.empty() && entity->entity().unique.empty()) return companions;
   std::vector<UniqueGuard> has = entity->GuardsOf(*change.after);
   // Also those that it should have already: an item of before the model was bound gets its guards

@@ -31,7 +31,7 @@ class BoundTable final : public ItemKeeper {
   BoundTable(std::shared_ptr<const model::Model> model, const model::Table& table, BindingMode mode,
              const Clock& clock);
 
-  void CompleteKey(Item& item) const override;
+  Status CompleteKey(Item& item) const override;
   Result<KeptCompanions> Keep(const KeptChange& change) const override;
   Error Taken(const Item& claimed) const override;
   Error Uncalled() const override;
@@ -40,6 +40,8 @@ class BoundTable final : public ItemKeeper {
 
  private:
   Result<KeptCompanions> Enforce(const KeptChange& change) const;
+  tl::unexpected<Error> Refuse(const model::KeptEntity& entity,
+                               const std::vector<model::FieldError>& errors) const;
   Result<const model::KeptEntity*> EntityOf(const KeptChange& change) const;
   void Watch(const KeptChange& change) const;
   void Note(std::string what) const TRESTLE_EXCLUDES(mutex_);

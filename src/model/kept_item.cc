@@ -356,12 +356,12 @@ std::vector<FieldError> KeptEntity::Keep(Item& item, const ItemWrite& write) con
   return errors;
 }
 
-void KeptEntity::CompleteKey(Item& item, TimePoint now) const {
+std::vector<FieldError> KeptEntity::CompleteKey(Item& item, TimePoint now) const {
   bool missing = false;
   for (const EntityKey& key : entity_.keys) {
     missing = missing || (IsPrimary(key.attribute) && !item.Contains(key.attribute));
   }
-  if (!missing) return;
+  if (!missing) return {};
   TakeFromKey(item);
   for (const Field& field : fields_) {
     const Attribute& attribute = *field.attribute;
@@ -369,11 +369,16 @@ void KeptEntity::CompleteKey(Item& item, TimePoint now) const {
     if (!made || (!attribute.on_write && item.Contains(attribute.name))) continue;
     Assign(item, attribute.name, ValueNow(*made, &attribute.shape, now));
   }
-  std::vector<FieldError> errors;  // Keep will find them again
+  std::vector<FieldError> errors;
   Compute(item, errors);
   for (const EntityKey& key : entity_.keys) {
     if (IsPrimary(key.attribute)) DerivePrimary(key, item, {.now = now}, errors);
   }
+  if (errors.empty()) return {};
+  // What is wrong with the attributes says more than that no key can be made of them.
+  std::vector<FieldError> causes;
+  Check(item, {.now = now}, causes);
+  return causes.empty() ? errors : causes;
 }
 
 bool KeptEntity::CanBeUnique(const std::string& attribute, const AttributeValue& value) const {

@@ -64,8 +64,8 @@ class KeptEntity {
   std::vector<FieldError> Keep(Item& item, const ItemWrite& write) const;
 
   // Gives an item its primary key where that is missing, and what it is made of its defaults. What
-  // cannot be made stays missing.
-  void CompleteKey(Item& item, TimePoint now) const;
+  // is wrong with the item, if its key cannot be made.
+  std::vector<FieldError> CompleteKey(Item& item, TimePoint now) const;
 
   // Gives an item that has its primary key the attributes that the key is made of, where they are
   // missing and its templates tell them.

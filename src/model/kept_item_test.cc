@@ -149,9 +149,16 @@ TEST_F(KeptItemTest, TakesWhatTheKeySaysFromIt) {
 
 TEST_F(KeptItemTest, CompletesAKeyThatIsNotGiven) {
   Item item{{"CustomerId", S("c1")}, {"Total", N("1")}};
-  Entity("Order").CompleteKey(item, now_);
+  EXPECT_THAT(Entity("Order").CompleteKey(item, now_), IsEmpty());
   EXPECT_EQ(Text(item, "PK"), "CUSTOMER#c1");
   EXPECT_EQ(Text(item, "SK"), "ORDER#2027-01-15T08:00:00.000Z#" + Text(item, "OrderId"));
+}
+
+TEST_F(KeptItemTest, SaysWhyAKeyCannotBeCompleted) {
+  Item item{{"Total", N("-1")}};
+  const std::vector<FieldError> errors = Entity("Order").CompleteKey(item, now_);
+  EXPECT_EQ(TextOf(Entity("Order").entity(), errors),
+            "Order: CustomerId is required; Total must be at least 0");
 }
 
 TEST_F(KeptItemTest, GuardsUniqueValues) {

@@ -79,8 +79,16 @@ Problem NumberProblem(const Shape& shape, const AttributeValue& value) {
   return std::nullopt;
 }
 
+// A character has one to four bytes, so most texts need not be counted.
+bool FitsByBytes(const Shape& shape, std::int64_t bytes) {
+  return (!shape.max_length || bytes <= *shape.max_length) &&
+         (!shape.min_length || (bytes + 3) / 4 >= *shape.min_length);
+}
+
 Problem StringProblem(const Shape& shape, const std::string& text) {
-  if (auto problem = LengthProblem(shape, Characters(text))) return problem;
+  if (!FitsByBytes(shape, static_cast<std::int64_t>(text.size()))) {
+    if (auto problem = LengthProblem(shape, Characters(text))) return problem;
+  }
   if (shape.pattern.empty()) return std::nullopt;
   std::shared_ptr<const CompiledPattern> compiled = shape.compiled;
   if (compiled == nullptr) compiled = CompilePattern(shape.pattern).value_or(nullptr);

@@ -38,7 +38,7 @@ Status CheckRequests(const BatchWriteItemRequest& request) {
 Result<ItemKey> CheckedKey(const Table& table, WriteRequest& write) {
   if (write.delete_key) return table.KeyOf(**write.delete_key);
   Item& item = **write.put_item;
-  CompleteKey(table, item);
+  TRESTLE_RETURN_IF_ERROR(CompleteKey(table, item));
   TRESTLE_TRY(ItemKey key, table.KeyOf(table.KeyAttributes(item)));
   TRESTLE_RETURN_IF_ERROR(table.CheckIndexKeys(item, Table::Write::kPut));
   return key;

@@ -28,8 +28,8 @@ Status ChargedIfFailed(OperationContext& context, const WriteSet& writes, Status
   return holds;
 }
 
-void CompleteKey(const Table& table, Item& item) {
-  if (table.keeper() != nullptr) table.keeper()->CompleteKey(item);
+Status CompleteKey(const Table& table, Item& item) {
+  return table.keeper() == nullptr ? Status() : table.keeper()->CompleteKey(item);
 }
 
 Status KeepOne(OperationContext& context, WriteSet& writes, Item* after, Table::Write write) {

@@ -60,7 +60,12 @@ Status FindKey(TransactWrite& write, std::size_t place, CheckedAction& action,
   Item& item = *write.item_or_key;
   const bool is_put = write.action == TransactAction::kPut;
   if (is_put) TRESTLE_RETURN_IF_ERROR(CheckPut(item));
-  if (is_put) CompleteKey(table, item);
+  if (is_put) {
+    if (const Status completed = CompleteKey(table, item); !completed) {
+      reasons.Invalid(place, completed.error());
+      return {};
+    }
+  }
   Result<ItemKey> key = is_put ? table.KeyOfItem(item) : table.KeyOf(item);
   if (!key) {
     const bool fits = FitsKeyTypes(write, table.keys()) && (!is_put || FitsIndexTypes(table, item));

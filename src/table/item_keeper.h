@@ -37,7 +37,7 @@ class ItemKeeper {
   virtual ~ItemKeeper() = default;
 
   // Gives an item that is to be put its primary key, where the rest of it says what that is.
-  virtual void CompleteKey(Item& item) const = 0;
+  virtual Status CompleteKey(Item& item) const = 0;
   virtual Result<KeptCompanions> Keep(const KeptChange& change) const = 0;
   // The error of a change that claims what another item has.
   virtual Error Taken(const Item& claimed) const = 0;

@@ -10,7 +10,8 @@
 #include "table/key_codec.h"
 #include "table/messages.h"
 #include "table/table_state.h"
-#include "value/item_size.h"
+#include "value/limits.h"
+#include "value/messages.h"
 
 namespace trestle {
 namespace {
@@ -62,7 +63,7 @@ Status TableFiller::Add(std::span<const Item> items) {
 // Nothing is put before all of it is known to fit.
 Status TableFiller::AddKept(Item item) {
   const ItemKeeper& keeper = *table_->keeper();
-  keeper.CompleteKey(item);
+  TRESTLE_RETURN_IF_ERROR(keeper.CompleteKey(item));
   TRESTLE_TRY(const ItemKey key, table_->KeyOf(table_->KeyAttributes(item)));
   TRESTLE_TRY(const std::optional<EncodedItem> before, Before(key.bytes));
   Item before_tree;
@@ -72,7 +73,8 @@ Status TableFiller::AddKept(Item item) {
   TRESTLE_TRY(KeptCompanions companions, keeper.Keep({.kind = KeptChange::Kind::kPut,
                                                       .before = before ? &before_tree : nullptr,
                                                       .after = &item}));
-  TRESTLE_RETURN_IF_ERROR(CheckedItemSize(item));
+  const EncodedItem encoded = EncodedItem::From(item);
+  if (encoded.SizeBytes() > kMaxItemBytes) return messages::ItemTooLarge();
   const auto key_of = [&](const Item& companion) {
     return table_->KeyOf(table_->KeyAttributes(companion));
   };
@@ -95,7 +97,7 @@ Status TableFiller::AddKept(Item item) {
     TRESTLE_RETURN_IF_ERROR(Put(companion_key, EncodedItem::From(companion), &companion));
     --items_added_;  // it is none of those that were given
   }
-  return Put(key.bytes, EncodedItem::From(item), &item);
+  return Put(key.bytes, encoded, &item);
 }
 
 // Of a companion, which is in no index. Rare, so it may cost a batch of its own.

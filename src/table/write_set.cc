@@ -12,7 +12,8 @@
 #include "table/messages.h"
 #include "table/table_state.h"
 #include "table/time_to_live.h"
-#include "value/item_size.h"
+#include "value/limits.h"
+#include "value/messages.h"
 
 namespace trestle {
 
@@ -135,6 +136,10 @@ void WriteSet::Put(std::size_t place, Item item) {
     if (member.wish) failure_ = tl::unexpected(member.table->keeper()->Uncalled());
   }
   member.after = EncodedItem::From(item);
+  // The operation has measured the item, but not what the keeper has added.
+  if (IsKept(place) && member.after->SizeBytes() > kMaxItemBytes) {
+    failure_ = messages::ItemTooLarge();
+  }
   if (Status status = SetAfter(member, &item); !status) failure_ = std::move(status);
 }
 
@@ -176,7 +181,6 @@ Status WriteSet::Keep(std::size_t place, Item* after, Table::Write write) {
   }
   if (after != nullptr) {
     TRESTLE_RETURN_IF_ERROR(member.table->CheckIndexKeys(*after, write, change.before));
-    TRESTLE_RETURN_IF_ERROR(CheckedItemSize(*after));
   }
   for (Item& item : companions.claimed) claimed_.push_back({place, 0, std::move(item)});
   for (Item& item : companions.released) released_.push_back({place, 0, std::move(item)});
