@@ -22,7 +22,21 @@ void ReportUnknown(const std::vector<model::Parameter>& parameters, const Item& 
   }
 }
 
+// Text of any kind is stored as it is.
+bool IsPlainText(const model::Shape& shape, const AttributeValue& value) {
+  return shape.type == model::Type::kString && shape.pattern.empty() && !shape.min_length &&
+         !shape.max_length && value.type() == AttributeType::kString;
+}
+
 }  // namespace
+
+bool AreChecked(const std::vector<model::Parameter>& parameters, const Item& given) {
+  if (given.size() != parameters.size()) return false;
+  return std::ranges::all_of(parameters, [&](const model::Parameter& parameter) {
+    const AttributeValue* value = given.Find(parameter.name);
+    return value != nullptr && IsPlainText(parameter.shape, *value);
+  });
+}
 
 Result<Item> CheckedArguments(const std::vector<model::Parameter>& parameters, const Item& given,
                               TimePoint now, std::string_view what) {
@@ -41,14 +55,11 @@ Result<Item> CheckedArguments(const std::vector<model::Parameter>& parameters, c
       continue;
     }
     ++used;
-    // Plain text of any kind is stored as it is.
-    const model::Shape& shape = parameter.shape;
-    if (shape.type == model::Type::kString && shape.pattern.empty() && !shape.min_length &&
-        !shape.max_length && value->type() == AttributeType::kString) {
+    if (IsPlainText(parameter.shape, *value)) {
       arguments.Set(parameter.name, *value);
       continue;
     }
-    auto stored = model::FromPlain(shape, *value);
+    auto stored = model::FromPlain(parameter.shape, *value);
     if (stored) {
       arguments.Set(parameter.name, *std::move(stored));
     } else {

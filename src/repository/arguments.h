@@ -14,4 +14,7 @@ namespace trestle::repository {
 Result<Item> CheckedArguments(const std::vector<model::Parameter>& parameters, const Item& given,
                               TimePoint now, std::string_view what);
 
+// Whether the arguments are checked already as they are: all of them given, all of them plain text.
+bool AreChecked(const std::vector<model::Parameter>& parameters, const Item& given);
+
 }  // namespace trestle::repository

@@ -22,4 +22,8 @@ struct WriteConflict : ErrorDetail {
   std::size_t step = 0;   // of a transaction, from 0
 };
 
+// Beside a kTransactionCanceled error: a further write of Transact was refused, not the
+// transaction's own.
+struct FurtherWriteRefused : ErrorDetail {};
+
 }  // namespace trestle::repository

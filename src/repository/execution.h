@@ -11,7 +11,7 @@ namespace trestle::repository {
 struct Execution {
   const PatternPlan& plan;
   Database& database;
-  Item arguments;
+  const Item& arguments;
   TimePoint now;
   Spent spent = {};
   int requests_left = 0;  // before the page ends where it is

@@ -55,6 +55,9 @@ inline tl::unexpected<Error> NotARead(std::string_view pattern) {
               "Pattern " + std::string(pattern) +
                   " is a write; use the entity or the transaction that it stands for");
 }
+inline tl::unexpected<Error> NotAWrite(std::string_view pattern) {
+  return Fail(ErrorCode::kValidation, "Pattern " + std::string(pattern) + " is a read");
+}
 inline tl::unexpected<Error> NoIndex(std::string_view pattern, std::string_view index) {
   return Fail(ErrorCode::kValidation, "Pattern " + std::string(pattern) + " needs index " +
                                           std::string(index) + ", which does not exist");
@@ -116,6 +119,12 @@ inline tl::unexpected<Error> NoVersion(std::string_view entity) {
 }
 inline tl::unexpected<Error> KeysNotRead() {
   return Fail(ErrorCode::kThrottling, "The database left keys unread after several requests");
+}
+
+inline tl::unexpected<Error> FurtherWriteFailed() {
+  return tl::unexpected<Error>(Error{.code = ErrorCode::kTransactionCanceled,
+                                     .message = "Somebody else has made this write already",
+                                     .detail = std::make_shared<FurtherWriteRefused>()});
 }
 
 }  // namespace trestle::repository::messages

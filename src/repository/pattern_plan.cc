@@ -72,6 +72,9 @@ PatternPlan::PatternPlan(const model::Model& model, const model::Pattern& patter
   }
   if (table_ == nullptr || !IsRead(pattern.kind)) {
     runnable_ = messages::NotARead(pattern.name);
+    if (table_ == nullptr) return;
+    PlanKeys(nullptr);
+    PlanTests();
     return;
   }
   const model::Index* index = pattern.index.empty() ? nullptr : table_->FindIndex(pattern.index);

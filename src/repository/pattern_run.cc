@@ -155,9 +155,14 @@ Result<std::vector<PartitionReader>> ReadersOf(Execution& execution, const Setti
   for (std::size_t i = 0; i < settings.shards.size(); ++i) {
     Item values;
     if (execution.plan.pattern().kind != model::PatternKind::kScan) {
-      Setting setting = settings.queries[query];
-      setting.shards = settings.shards[i];
-      TRESTLE_TRY(values, execution.plan.KeyValues(execution.arguments, setting));
+      const Setting* setting = &settings.queries[query];
+      Setting of_shard;
+      if (!settings.shards[i].empty()) {
+        of_shard = *setting;
+        of_shard.shards = settings.shards[i];
+        setting = &of_shard;
+      }
+      TRESTLE_TRY(values, execution.plan.KeyValues(execution.arguments, *setting));
     }
     readers.emplace_back(execution, std::move(values),
                          i < positions.size() ? std::move(positions[i]) : ReaderPosition());

@@ -54,13 +54,17 @@ Result<Page> Repository::Run(std::string_view pattern, const Item& arguments,
   if (options.cursor) {
     TRESTLE_TRY(start, OpenCursor(*options.cursor, parts_->options.cursor_key, binding()));
   }
-  TRESTLE_TRY(Item checked, CheckedArguments(plan.pattern().parameters, arguments, start.now,
-                                             "The arguments do not fit"));
+  Item checked;
+  const bool as_given = AreChecked(plan.pattern().parameters, arguments);
+  if (!as_given) {
+    TRESTLE_TRY(checked, CheckedArguments(plan.pattern().parameters, arguments, start.now,
+                                          "The arguments do not fit"));
+  }
   const std::int64_t limit = options.limit.value_or(plan.pattern().limit);
   if (limit < 1 || limit > kMostItemsInPage) return messages::BadLimit(kMostItemsInPage);
   Execution execution{.plan = plan,
                       .database = parts_->database,
-                      .arguments = std::move(checked),
+                      .arguments = as_given ? arguments : checked,
                       .now = start.now};
   TRESTLE_TRY(PatternResult result, RunPattern(execution, limit, std::move(start)));
   if (result.next) {

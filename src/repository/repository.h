@@ -15,7 +15,8 @@
 
 namespace trestle {
 class Database;
-}
+struct TransactWrite;
+}  // namespace trestle
 
 namespace trestle::repository {
 
@@ -37,6 +38,13 @@ struct WriteOptions {
 struct TransactionAnswer {
   std::vector<EntityItem> items;  // what the puts and updates wrote, in the order of the steps
   bool repeated = false;          // the answer of an earlier call with the same idempotency key
+  Spent spent;
+};
+
+// What a pattern that writes has done.
+struct PatternWritten {
+  std::vector<EntityItem> items;    // that it wrote, as they are stored now
+  std::vector<EntityItem> deleted;  // as they were
   Spent spent;
 };
 
@@ -69,6 +77,10 @@ class Repository {
   Result<Page> Run(std::string_view pattern, const Item& arguments,
                    const PageOptions& options = {}) const;
 
+  // Runs a pattern that writes: one item, or one for each value of its fan-out, each by itself
+  // unless it is a transaction.
+  Result<PatternWritten> Write(std::string_view pattern, const Item& arguments) const;
+
   // The entity's key is given by the attributes that its templates need, or by the key attributes.
   Result<FoundEntity> Get(std::string_view entity, const Item& key, bool consistent = true) const;
   Result<Written> Create(std::string_view entity, Item values) const;  // refused where it exists
@@ -83,9 +95,17 @@ class Repository {
   // a day.
   Result<TransactionAnswer> Transact(std::string_view transaction, const Item& arguments,
                                      std::optional<std::string> idempotency_key = {}) const;
+  // The same with a further write, which commits with the steps or not at all. Its own condition
+  // failing is an error with FurtherWriteRefused.
+  Result<TransactionAnswer> TransactWith(std::string_view transaction, const Item& arguments,
+                                         const TransactWrite& further) const;
 
  private:
   struct Parts;
+  Result<TransactionAnswer> TransactAll(std::string_view transaction, const Item& arguments,
+                                        const std::optional<std::string>& idempotency_key,
+                                        const TransactWrite* further) const;
+
   std::shared_ptr<const model::Model> model_;
   std::unique_ptr<Parts> parts_;
 };

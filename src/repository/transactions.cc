@@ -312,6 +312,19 @@ bool IsWorthRepeating(const Attempt& attempt, const Error& error, const Error& e
 
 Result<TransactionAnswer> Repository::Transact(std::string_view transaction, const Item& arguments,
                                                std::optional<std::string> idempotency_key) const {
+  return TransactAll(transaction, arguments, idempotency_key, nullptr);
+}
+
+Result<TransactionAnswer> Repository::TransactWith(std::string_view transaction,
+                                                   const Item& arguments,
+                                                   const TransactWrite& further) const {
+  return TransactAll(transaction, arguments, std::nullopt, &further);
+}
+
+Result<TransactionAnswer> Repository::TransactAll(std::string_view transaction,
+                                                  const Item& arguments,
+                                                  const std::optional<std::string>& idempotency_key,
+                                                  const TransactWrite* further) const {
   const model::Transaction* its = model_->FindTransaction(transaction);
   if (its == nullptr) return messages::Unknown("transaction", transaction);
   if (idempotency_key && (idempotency_key->empty() || idempotency_key->size() > kMostKeyBytes)) {
@@ -349,10 +362,18 @@ Result<TransactionAnswer> Repository::Transact(std::string_view transaction, con
                                   "/" + std::to_string(count);
       token = Hex(Sha256(content)).substr(0, kTokenSize);
     }
+    const std::size_t further_place = planned.writes.size();
+    if (further != nullptr) {
+      planned.writes.push_back(*further);
+      planned.meanings.push_back({});
+    }
     const Status sent = Send(parts_->database, planned, spent, token);
     if (sent) {
       attempt.answer().spent = spent;
       return std::move(attempt.answer());
+    }
+    if (further != nullptr && AnyReason(sent.error(), kConditionFailed, further_place)) {
+      return messages::FurtherWriteFailed();
     }
     Error explained = Explained(planned, sent.error());
     const bool receipt_there =
