@@ -29,6 +29,7 @@ const std::vector<Subcommand>& Subcommands() {
       {"codegen", "Write typed code for the patterns, C++ or TypeScript", AddModelCodegen},
       {"diff", "What makes the tables of an endpoint those of the model", AddModelDiff},
       {"apply", "Make the tables of an endpoint those of the model", AddModelApply},
+      {"test", "Run the file's tests on its samples, in memory and on an endpoint", AddModelTest},
       {"verify", "Name the items of an endpoint that disagree with the model", AddModelVerify},
       {"migrate", "Move a table's items into the model's table while both are in use",
        AddModelMigrate},

@@ -17,6 +17,7 @@ RunModelCommand AddModelSchema(CLI::App& command);
 RunModelCommand AddModelCodegen(CLI::App& command);
 RunModelCommand AddModelDiff(CLI::App& command);
 RunModelCommand AddModelApply(CLI::App& command);
+RunModelCommand AddModelTest(CLI::App& command);
 RunModelCommand AddModelVerify(CLI::App& command);
 RunModelCommand AddModelMigrate(CLI::App& command);
 
