@@ -1,9 +1,11 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "backup/backups.h"
@@ -99,6 +101,8 @@ class LocalDatabase final : public Database {
                               std::string_view operation = {});
   Gatekeeper& gatekeeper() { return gatekeeper_; }
   const Catalog& catalog() const { return *catalog_; }
+  // Raised when streams have new records.
+  ChangeSignal& changes() { return catalog_->changes(); }
   CommitGroup NewCommitGroup() { return CommitGroup(*catalog_); }
 
   // See Catalog: binds tables to their keepers. Done when it is durable.
@@ -118,6 +122,8 @@ class LocalDatabase final : public Database {
   Status RestoreSnapshot(std::string_view name) TRESTLE_EXCLUDES(becoming_);
   Status DropSnapshot(std::string_view name) TRESTLE_EXCLUDES(becoming_);
   Status Reset() TRESTLE_EXCLUDES(becoming_);  // nothing is left but the snapshots
+  // Has `follow` called after each of both that succeeds. Set before anybody can ask for one.
+  void AfterBecoming(std::function<void()> follow) { after_becoming_ = std::move(follow); }
 
   bool IsDurable(CommitPosition position) const { return store_->IsDurable(position); }
   // Calls `done` once, when `position` is durable or can no longer become so; see Store.
@@ -148,6 +154,7 @@ class LocalDatabase final : public Database {
   std::unique_ptr<Imports> imports_;
   Doorway doorway_;
   Mutex becoming_;
+  std::function<void()> after_becoming_ = [] {};
 };
 
 }  // namespace trestle

@@ -26,13 +26,17 @@ Status LocalDatabase::DropSnapshot(std::string_view name) {
 Status LocalDatabase::RestoreSnapshot(std::string_view name) {
   const MutexLock lock(becoming_);
   TRESTLE_TRY(std::unique_ptr<Store::Successor> state, backups_->snapshots().Prepare(name));
-  return Become(std::move(state));
+  TRESTLE_RETURN_IF_ERROR(Become(std::move(state)));
+  after_becoming_();
+  return {};
 }
 
 Status LocalDatabase::Reset() {
   const MutexLock lock(becoming_);
   TRESTLE_TRY(std::unique_ptr<Store::Successor> state, store_->PrepareEmpty());
-  return Become(std::move(state));
+  TRESTLE_RETURN_IF_ERROR(Become(std::move(state)));
+  after_becoming_();
+  return {};
 }
 
 // What can take long comes first, beside the requests; then they wait, and nothing else is at work

@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "storage/store.h"
+#include "table/change_signal.h"
 #include "table/change_stamps.h"
 #include "table/housekeeper.h"
 #include "table/item_locks.h"
@@ -111,6 +112,8 @@ class Catalog {
   const Clock& clock() const { return clock_; }
   const Options& options() const { return options_; }
   const ChangeStamps& stamps() const { return *stamps_; }
+  // Raised when streams have new records.
+  ChangeSignal& changes() { return changes_; }
   // For what is to be done now and then. Who adds a chore that uses more than the catalog stops the
   // housekeeper before that is destroyed.
   Housekeeper& housekeeper() { return housekeeper_; }
@@ -177,6 +180,7 @@ class Catalog {
   bool tending_streams_ = false;  // likewise
   std::uint32_t next_table_id_ = 1;
   std::unique_ptr<ChangeStamps> stamps_;
+  ChangeSignal changes_;
   std::unique_ptr<Expirer> expirer_;
   // The last members: their threads use the others.
   Housekeeper housekeeper_;

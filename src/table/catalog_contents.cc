@@ -115,6 +115,7 @@ Status Catalog::Become(std::unique_ptr<Successor> successor) {
   }
   KeepTendingStreams();
   backfiller_->Wake();
+  changes_.StartOver();
   return {};
 }
 

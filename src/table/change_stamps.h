@@ -27,6 +27,7 @@ class ChangeStamps {
     InFlight(const InFlight&) = delete;
     InFlight& operator=(const InFlight&) = delete;
     void Land();  // after the commit, or when there will be none
+    bool HasStamps() const { return stamps_ != nullptr; }
 
    private:
     friend class ChangeStamps;

@@ -78,8 +78,10 @@ void CommitGroup::Flush() {
   }
   counts_.clear();
   companions_.clear();
+  const bool followed = in_flight_.HasStamps();
   in_flight_.Land();
   Unlock(std::exchange(kept_, {}));
+  if (followed) catalog_.changes_.Raise();
 }
 
 Result<CommitPosition> CommitGroup::Finish() {
