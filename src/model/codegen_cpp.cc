@@ -2,6 +2,7 @@
 
 #include "model/code_text.h"
 #include "model/codegen.h"
+#include "model/codegen_cpp.h"
 #include "model/codegen_plan.h"
 #include "model/words.h"
 
@@ -18,6 +19,7 @@ constexpr std::string_view kPrelude = R"cpp(
 #include <cstdlib>
 #include <ctime>
 #include <optional>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -269,6 +271,93 @@ constexpr std::string_view kHelpers = R"cpp(
     return request;
   }
 
+  inline AttributeValue Milliseconds() {
+    using namespace std::chrono;
+    const auto now = duration_cast<milliseconds>(system_clock::now().time_since_epoch());
+    return Value(static_cast<std::int64_t>(now.count()));
+  }
+  inline AttributeValue NowText() {
+    const std::string now = Text(Milliseconds());
+    return Value(TimeText(now, 1000, 19) + "." + now.substr(now.size() - 3) + "Z");
+  }
+  inline AttributeValue NewUuid() {
+    static constexpr const char* kDigits = "0123456789abcdef";
+    std::random_device random;
+    std::string id;
+    for (const char c : std::string("xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx")) {
+      const unsigned digit = random() & 15U;
+      id.push_back(c == 'x' ? kDigits[digit] : c == 'y' ? kDigits[8 + (digit & 3U)] : c);
+    }
+    return Value(id);
+  }
+  inline AttributeValue NewUlid() {
+    static constexpr const char* kDigits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+    std::int64_t time = std::strtoll(Text(Milliseconds()).c_str(), nullptr, 10);
+    std::string id(26, '0');
+    for (std::size_t i = 10; i-- > 0; time /= 32) id[i] = kDigits[time % 32];
+    std::random_device random;
+    for (std::size_t i = 10; i < id.size(); ++i) id[i] = kDigits[random() & 31U];
+    return Value(id);
+  }
+  inline AttributeValue ValueAt(const Item& given, const char* path) {
+    const AttributeValue* value = At(given, path);
+    return value == nullptr ? AttributeValue::Of(trestle::Null{}) : *value;
+  }
+  inline void Copy(const Item& given, const char* path, Item& values, const char* name) {
+    if (const AttributeValue* value = At(given, path)) values.Set(name, *value);
+  }
+  inline trestle::TransactWrite WriteOf(trestle::TransactAction action, std::string table,
+                                        Item item_or_key) {
+    trestle::TransactWrite write;
+    write.action = action;
+    write.table_name = std::move(table);
+    write.item_or_key = std::move(item_or_key);
+    return write;
+  }
+  inline trestle::TransactWrite UpdateOf(std::string table, Item key, const Item& sets,
+                                         const Item& adds,
+                                         const std::vector<std::string>& removes) {
+    Item changes = sets;
+    for (const std::string& name : removes) changes.Set(name, AttributeValue::Of(trestle::Null{}));
+    trestle::UpdateItemRequest changed = Changed(std::move(table), std::move(key), changes);
+    trestle::TransactWrite write = WriteOf(trestle::TransactAction::kUpdate, changed.table_name, {});
+    write.item_or_key = std::move(changed.key);
+    write.substitutions = std::move(changed.substitutions);
+    std::string expression = changed.update_expression.value_or("");
+    int at = 0;
+    for (const trestle::Attribute& add : adds) {
+      const std::string number = std::to_string(at++);
+      expression.append(at == 1 ? (expression.empty() ? "ADD " : " ADD ") : ", ");
+      expression.append("#a" + number + " :a" + number);
+      if (!write.substitutions.names) write.substitutions.names.emplace();
+      write.substitutions.names->emplace("#a" + number, add.name);
+      if (!write.substitutions.values) write.substitutions.values = Item();
+      (*write.substitutions.values)->Set(":a" + number, add.value);
+    }
+    if (!expression.empty()) write.update_expression = expression;
+    return write;
+  }
+  inline void Require(trestle::TransactWrite& write, const char* condition,
+                      const trestle::NameMap& names, const Item& values) {
+    write.condition_expression = condition;
+    if (!names.empty() && !write.substitutions.names) write.substitutions.names.emplace();
+    for (const auto& [placeholder, name] : names)
+      write.substitutions.names->emplace(placeholder, name);
+    if (!values.empty() && !write.substitutions.values) write.substitutions.values = Item();
+    for (const trestle::Attribute& value : values) {
+      (*write.substitutions.values)->Set(value.name, value.value);
+    }
+  }
+  inline trestle::Status Transact(trestle::Database& database,
+                                  std::vector<trestle::TransactWrite> writes,
+                                  const std::optional<std::string>& token) {
+    trestle::TransactWriteItemsRequest request;
+    request.writes = std::move(writes);
+    request.client_request_token = token;
+    TRESTLE_RETURN_IF_ERROR(database.TransactWriteItems(std::move(request)));
+    return {};
+  }
+
   }  // namespace detail
 
   // An item of a pattern that returns several entities.
@@ -455,6 +544,9 @@ class Generator {
     code_.Line("namespace " + Identifier(model_.name) + " {");
     code_.Line(kHelpers.substr(1));
     for (const Entity& entity : model_.entities) AddEntity(entity);
+    for (const Transaction& transaction : model_.transactions) {
+      cpp::AddTransaction(model_, transaction, code_);
+    }
     for (const Pattern& pattern : model_.patterns) AddPattern(pattern);
     code_.Line("").Line("}  // namespace " + Identifier(model_.name));
     return std::move(code_).Take();
@@ -548,7 +640,8 @@ class Generator {
                  QuotedText(key.attribute) + ", " + KeyText(entity, key) + ");");
     }
     code_.Close("}");
-    code_.Open("inline Item " + type + "::Whole() const {").Line("const Item item = Attributes();");
+    code_.Line("// The item as the table holds it.");
+    code_.Open("inline Item WholeOf" + type + "(const Item& item) {");
     code_.Line("Item whole = item;");
     code_.Open("for (const trestle::Attribute& part : KeyOf" + type + "(item)) {");
     code_.Line("whole.Set(part.name, part.value);").Close("}");
@@ -556,6 +649,8 @@ class Generator {
     code_.Line("whole.Set(" + QuotedText(table.entity_attribute) + ", detail::Value(" +
                QuotedText(entity.value) + "));");
     code_.Line("return whole;").Close("}");
+    code_.Line("inline Item " + type + "::Whole() const { return WholeOf" + type +
+               "(Attributes()); }");
   }
 
   std::string ResultType(const Pattern& pattern) {
@@ -805,6 +900,17 @@ class Generator {
     code_.Close("}");
   }
 
+  void AddTransact(const Pattern& pattern) {
+    const Transaction* transaction = model_.FindTransaction(pattern.transaction);
+    if (transaction == nullptr) return;
+    const std::string function = FunctionName(model_, *transaction);
+    AddTitle(pattern);
+    code_.Open("inline trestle::Status " + Identifier(pattern.name) +
+               "(trestle::Database& database, const " + function +
+               "Arguments& arguments, const std::optional<std::string>& token = {}) {");
+    code_.Line("return " + function + "(database, arguments, token);").Close("}");
+  }
+
   void AddTitle(const Pattern& pattern) {
     if (!pattern.title.empty()) code_.Line("// " + pattern.title);
   }
@@ -812,9 +918,7 @@ class Generator {
   void AddPattern(const Pattern& pattern) {
     code_.Line("");
     if (pattern.kind == PatternKind::kTransact) {
-      code_.Line("// " + pattern.name + " runs the transaction " + pattern.transaction +
-                 ": POST /api/" + model_.name + "/actions/" + pattern.transaction + ".");
-      return;
+      return AddTransact(pattern);
     }
     if (pattern.kind == PatternKind::kGet) return AddGet(pattern);
     if (pattern.kind == PatternKind::kQuery || pattern.kind == PatternKind::kScan) {
@@ -833,6 +937,16 @@ class Generator {
 };
 
 }  // namespace
+
+namespace cpp {
+
+std::string TypeOf(const Shape& shape) { return CppType(shape); }
+std::string Formatted(std::string text, const Shape* shape, const std::vector<Format>& formats) {
+  return FormattedText(std::move(text), shape, formats);
+}
+std::string Literal(const AttributeValue& value) { return LiteralText(value); }
+
+}  // namespace cpp
 
 std::string CppCode(const Model& model) { return Generator(model).Run(); }
 

@@ -22,6 +22,27 @@ class Planner {
     return std::move(plan_);
   }
 
+  RequestPlan Run(const Table& table, const Step& step) && {
+    const std::string& key = table.partition_key.name;
+    switch (step.requires_) {
+      case Step::Requires::kMissing:
+        plan_.filter = "attribute_not_exists(" + Name(key) + ")";
+        break;
+      case Step::Requires::kExists:
+        plan_.filter = "attribute_exists(" + Name(key) + ")";
+        break;
+      case Step::Requires::kCondition:
+        plan_.filter = Text(step.condition->condition);
+        break;
+      case Step::Requires::kNothing:
+        if (step.kind == Step::Kind::kCheck) {
+          plan_.filter = "attribute_exists(" + Name(key) + ")";
+        }
+        break;
+    }
+    return std::move(plan_);
+  }
+
  private:
   std::string Name(const std::string& attribute) {
     for (const auto& [placeholder, name] : plan_.names) {
@@ -131,6 +152,38 @@ class Planner {
 }  // namespace
 
 RequestPlan PlanOf(const Pattern& pattern) { return Planner(pattern).Run(); }
+
+RequestPlan PlanOf(const Table& table, const Step& step) {
+  const Pattern none;
+  return Planner(none).Run(table, step);
+}
+
+std::string FunctionName(const Model& model, const Transaction& transaction) {
+  const std::string name = Identifier(transaction.name);
+  const auto taken = [&](const auto& all) {
+    return std::ranges::any_of(all, [&](const auto& one) { return Identifier(one.name) == name; });
+  };
+  return taken(model.patterns) || taken(model.entities) ? name + "Transaction" : name;
+}
+
+std::vector<Assignment> FurtherValues(const Entity& entity, const Step& step) {
+  std::vector<Assignment> further;
+  const bool put = step.kind == Step::Kind::kPut;
+  const auto value_of = [](const Default& value) -> StepValue {
+    if (const auto* literal = std::get_if<AttributeValue>(&value)) return *literal;
+    return std::get<Generated>(value);
+  };
+  for (const Attribute& attribute : entity.attributes) {
+    const std::vector<Assignment>& given = put ? step.values : step.set;
+    if (std::ranges::find(given, attribute.name, &Assignment::attribute) != given.end()) continue;
+    if (attribute.on_write) {
+      further.push_back({.attribute = attribute.name, .value = value_of(*attribute.on_write)});
+    } else if (put && attribute.default_value) {
+      further.push_back({.attribute = attribute.name, .value = value_of(*attribute.default_value)});
+    }
+  }
+  return further;
+}
 
 std::string Identifier(std::string_view name) {
   static const std::set<std::string, std::less<>> kTaken = {

@@ -31,6 +31,13 @@ struct RequestPlan {
 };
 
 RequestPlan PlanOf(const Pattern& pattern);
+// What a step asks of its item: `filter`, names and values. Empty where it asks for nothing.
+RequestPlan PlanOf(const Table& table, const Step& step);
+
+// How generated code calls a transaction: by its name, unless a pattern or an entity has that.
+std::string FunctionName(const Model& model, const Transaction& transaction);
+// What a step's write holds beside what it says: defaults, and what each write sets.
+std::vector<Assignment> FurtherValues(const Entity& entity, const Step& step);
 
 // A name of the model as an identifier of both languages.
 std::string Identifier(std::string_view name);

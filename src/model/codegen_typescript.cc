@@ -3,6 +3,7 @@
 #include "model/code_text.h"
 #include "model/codegen.h"
 #include "model/codegen_plan.h"
+#include "model/codegen_typescript.h"
 #include "model/words.h"
 
 namespace trestle::model {
@@ -11,9 +12,9 @@ namespace {
 constexpr std::string_view kPrelude = R"ts(
 import {
   BatchGetItemCommand, BatchWriteItemCommand, DeleteItemCommand, DynamoDBClient, GetItemCommand, PutItemCommand,
-  QueryCommand, ScanCommand, UpdateItemCommand,
+  QueryCommand, ScanCommand, TransactWriteItemsCommand, UpdateItemCommand,
 } from "@aws-sdk/client-dynamodb";
-import type { AttributeValue, QueryCommandInput, ScanCommandInput } from "@aws-sdk/client-dynamodb";
+import type { AttributeValue, QueryCommandInput, ScanCommandInput, TransactWriteItem } from "@aws-sdk/client-dynamodb";
 import { marshall, unmarshall } from "@aws-sdk/util-dynamodb";
 
 type Values = Record<string, unknown>;
@@ -107,6 +108,42 @@ function changed(changes: Values) {
   const expression = [sets.length > 0 ? `SET ${sets.join(", ")}` : "", removes.length > 0 ? `REMOVE ${removes.join(", ")}` : ""];
   return { UpdateExpression: expression.filter(Boolean).join(" "), ExpressionAttributeNames: names,
     ExpressionAttributeValues: sets.length > 0 ? stored(values) : undefined };
+}
+const at = (given: Values, path: string): unknown =>
+  path.split(".").reduce<unknown>((value, name) => (value as Values | undefined)?.[name], given);
+/** A text, unless something that it is made of is missing. */
+const madeOf = (parts: unknown[], make: () => string): string | undefined =>
+  (parts.some((part) => part === undefined) ? undefined : make());
+const ulid = (): string => {
+  const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+  let time = Date.now(), id = "";
+  for (let place = 0; place < 10; place++, time = Math.floor(time / 32)) id = digits[time % 32] + id;
+  for (const byte of crypto.getRandomValues(new Uint8Array(16))) id += digits[byte % 32];
+  return id;
+};
+const defined = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+interface Asked { expression: string; names: Record<string, string>; values: Values }
+const asking = (asked?: Asked, names: Record<string, string> = {}, values: Values = {}) => {
+  const allNames = { ...names, ...asked?.names }, allValues = { ...values, ...asked?.values };
+  return { ConditionExpression: asked?.expression,
+    ExpressionAttributeNames: Object.keys(allNames).length > 0 ? allNames : undefined,
+    ExpressionAttributeValues: Object.keys(allValues).length > 0 ? stored(allValues) : undefined };
+};
+function updateOf(table: string, key: Values, sets: Values, adds: Values, removes: string[], asked?: Asked): TransactWriteItem {
+  const names: Record<string, string> = {}, values: Values = {};
+  const named = (name: string) => { const place = `#c${Object.keys(names).length}`; names[place] = name; return place; };
+  const valued = (value: unknown) => { const place = `:c${Object.keys(values).length}`; values[place] = value; return place; };
+  const part = (word: string, all: string[]) => (all.length > 0 ? `${word} ${all.join(", ")}` : "");
+  const expression = [
+    part("SET", Object.entries(defined(sets)).map(([name, value]) => `${named(name)} = ${valued(value)}`)),
+    part("REMOVE", removes.map(named)),
+    part("ADD", Object.entries(defined(adds)).map(([name, value]) => `${named(name)} ${valued(value)}`)),
+  ].filter(Boolean).join(" ");
+  return { Update: { TableName: table, Key: stored(key), UpdateExpression: expression || undefined, ...asking(asked, names, values) } as
+    NonNullable<TransactWriteItem["Update"]> };
+}
+async function transacted(client: DynamoDBClient, writes: TransactWriteItem[], token?: string): Promise<void> {
+  await client.send(new TransactWriteItemsCommand({ TransactItems: writes, ClientRequestToken: token }));
 }
 )ts";
 
@@ -310,6 +347,9 @@ class Generator {
     prelude.remove_prefix(1);
     code_.Line(prelude);
     for (const Entity& entity : model_.entities) AddEntity(entity);
+    for (const Transaction& transaction : model_.transactions) {
+      typescript::AddTransaction(model_, transaction, code_);
+    }
     for (const Pattern& pattern : model_.patterns) AddPattern(pattern);
     return std::move(code_).Take();
   }
@@ -615,8 +655,11 @@ class Generator {
   void AddPattern(const Pattern& pattern) {
     code_.Line("");
     if (pattern.kind == PatternKind::kTransact) {
-      code_.Line("// " + pattern.name + " runs the transaction " + pattern.transaction +
-                 ": POST /api/" + model_.name + "/actions/" + pattern.transaction + ".");
+      const Transaction* transaction = model_.FindTransaction(pattern.transaction);
+      if (transaction == nullptr) return;
+      if (!pattern.title.empty()) code_.Line("/** " + pattern.title + " */");
+      code_.Line("export const " + Identifier(pattern.name) + " = " +
+                 FunctionName(model_, *transaction) + ";");
       return;
     }
     if (!pattern.title.empty()) code_.Line("/** " + pattern.title + " */");
@@ -637,6 +680,17 @@ class Generator {
 };
 
 }  // namespace
+
+namespace typescript {
+
+std::string TypeOf(const Shape& shape) { return TsType(shape); }
+std::string FormattedValue(std::string value, const Shape* shape,
+                           const std::vector<Format>& formats) {
+  return Formatted(std::move(value), shape, formats);
+}
+std::string Literal(const AttributeValue& value) { return LiteralText(value); }
+
+}  // namespace typescript
 
 std::string TypeScriptCode(const Model& model) { return Generator(model).Run(); }
 

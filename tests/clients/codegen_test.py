@@ -29,6 +29,10 @@ changed paid
 open 0
 several 1
 left 3
+noted Ada, 2026-11
+paid o10 21 FR nowhere
+made after-10 open
+again refused
 """
 
 

@@ -70,6 +70,22 @@ trestle::Status Run() {
   std::printf("several %d\n", static_cast<int>(several.size()));
   TRESTLE_TRY(const auto left, shop::AllItems(*database, {}));
   std::printf("left %d\n", static_cast<int>(left.count));
+
+  TRESTLE_RETURN_IF_ERROR(shop::PlaceOrder(*database, OrderOf(10, "open", "20")));
+  const shop::PayOrderArguments payment{.customer = "c1", .number = 10, .on = "2026-11-16"};
+  TRESTLE_RETURN_IF_ERROR(shop::PayOrder(*database, payment, "token-1"));
+  TRESTLE_TRY(const auto noted, shop::CustomerById(*database, {.customer = "c1"}));
+  std::printf("noted %s\n", noted->Name.c_str());
+  TRESTLE_TRY(const auto paid, shop::OrdersOfCustomer(*database, {.least = *trestle::Number::Parse("20"), .customer = "c1"}));
+  for (const shop::Order& order : paid.items) {
+    std::printf("paid %s %s %s %s\n", order.OrderId->c_str(), order.Total->ToString().c_str(), order.Country->c_str(),
+                order.City ? "city" : "nowhere");
+  }
+  TRESTLE_TRY(const auto made, shop::ChangeOrder(*database, {.CustomerId = "c1", .Number = 99},
+                                                 {{"City", trestle::AttributeValue::String("Oslo")}}));
+  std::printf("made %s %s\n", made.OrderId->c_str(), made.Status->c_str());
+  const trestle::Status again = shop::MovesOrder(*database, payment);
+  std::printf("again %s\n", again ? "paid" : "refused");
   return {};
 }
 

@@ -40,3 +40,14 @@ console.log("open", (await shop.OrdersOfStatus(client, { statuses: ["open"] })).
 await shop.DeleteOrder(client, { CustomerId: "c1", Number: 8 });
 console.log("several", (await shop.SeveralCustomers(client, [{ CustomerId: "c1" }, { CustomerId: "c2" }])).length);
 console.log("left", (await shop.AllItems(client, {})).count);
+
+await shop.PlaceOrder(client, order(10, "open", 20));
+const payment: shop.PayOrderArguments = { customer: "c1", number: 10, on: "2026-11-16" };
+await shop.PayOrder(client, payment, "token-1");
+console.log("noted", (await shop.CustomerById(client, { customer: "c1" }))?.Name);
+for (const each of (await shop.OrdersOfCustomer(client, { customer: "c1", least: 20 })).items) {
+  console.log("paid", each.OrderId, each.Total, each.Country, each.City ? "city" : "nowhere");
+}
+const made = await shop.ChangeOrder(client, { CustomerId: "c1", Number: 99 }, { City: "Oslo" });
+console.log("made", made.OrderId, made.Status);
+console.log("again", await shop.MovesOrder(client, payment).then(() => "paid", () => "refused"));

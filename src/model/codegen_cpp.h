@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/code_text.h"
+#include "model/model.h"
+
+// The parts of generated C++.
+namespace trestle::model::cpp {
+
+std::string TypeOf(const Shape& shape);
+// `text`, an expression of a text, under `formats`.
+std::string Formatted(std::string text, const Shape* shape, const std::vector<Format>& formats);
+std::string Literal(const AttributeValue& value);
+
+// A struct of arguments and a function that runs the transaction.
+void AddTransaction(const Model& model, const Transaction& transaction, CodeText& code);
+
+}  // namespace trestle::model::cpp

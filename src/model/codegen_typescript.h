@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/code_text.h"
+#include "model/model.h"
+
+// The parts of generated TypeScript.
+namespace trestle::model::typescript {
+
+std::string TypeOf(const Shape& shape);
+// `value`, an expression, as a text under `formats`.
+std::string FormattedValue(std::string value, const Shape* shape,
+                           const std::vector<Format>& formats);
+std::string Literal(const AttributeValue& value);
+
+// The type of the arguments and a function that runs the transaction.
+void AddTransaction(const Model& model, const Transaction& transaction, CodeText& code);
+
+}  // namespace trestle::model::typescript
