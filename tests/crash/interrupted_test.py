@@ -320,12 +320,21 @@ class Interruptions:
 
     def export(self):
         arn = self._interrupt("export", self._begin_export)
-        exports = self.database.call("ListExports")["ExportSummaries"]
-        if arn and arn not in [export["ExportArn"] for export in exports]:
+        exports = {one["ExportArn"]: one["ExportStatus"] for one in self._listed("ListExports", "ExportSummaries")}
+        if arn and arn not in exports:
             return [f"{arn} was answered and is not listed"]
-        self._note("export", arn and exports[0]["ExportStatus"] == "COMPLETED")  # the newest
-        finished = [self.database.finished_export(export["ExportArn"]) for export in exports]
+        self._note("export", exports.get(arn) == "COMPLETED")
+        finished = [self.database.finished_export(one) for one in exports]
         return [problem for export in finished for problem in self._export_problems(export)]
+
+    def _listed(self, operation, member):
+        """Of all pages: jobs of the same instant are in no order."""
+        page = self.database.call(operation)
+        found = page[member]
+        while "NextToken" in page:
+            page = self.database.call(operation, NextToken=page["NextToken"])
+            found += page[member]
+        return found
 
     def _begin_export(self):
         return self.database.export(self.database.describe(SOURCE)["TableArn"], S3Prefix="interrupted")
@@ -342,9 +351,11 @@ class Interruptions:
     def import_of_an_export(self):
         export = self.database.finished_export(self._begin_export())
         arn = self._interrupt("import", lambda: self.database.import_table(export, TableName=TARGET, **KEYS))
-        imports = self.database.call("ListImports")["ImportSummaryList"]
-        self._note("import", arn and imports[0]["ImportStatus"] == "COMPLETED")  # the newest
-        finished = [self.database.finished_import(one["ImportArn"]) for one in imports]
+        imports = {one["ImportArn"]: one["ImportStatus"] for one in self._listed("ListImports", "ImportSummaryList")}
+        if arn and arn not in imports:
+            return [f"{arn} was answered and is not listed"]
+        self._note("import", imports.get(arn) == "COMPLETED")
+        finished = [self.database.finished_import(one) for one in imports]
         problems = [f"an import is not complete: {one}" for one in finished if one["ImportStatus"] != "COMPLETED"]
         if TARGET in self.database.tables():
             problems += self._differences(TARGET)
