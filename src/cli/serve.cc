@@ -132,7 +132,9 @@ Status ServeUntilStopped(const ServeOptions& options, const StopSignals& signals
                     .verifier = verifier ? &*verifier : nullptr,
                     .origins = options.cors_origins});
   for (const Bindings::BoundModel& bound : bindings.List()) {
-    rest.Serve({.model = bound.model, .bound = bound.mode == BindingMode::kEnforce});
+    rest.Serve({.model = bound.model,
+                .bound = bound.mode == BindingMode::kEnforce,
+                .workflows = SystemWorkflows(systems, bound, *database, clock)});
   }
   dispatcher.AlsoShow([&rest](std::string& text) { rest.AppendMetrics(text); });
   http::Router router(dispatcher, {{rest::RestApi::kPath, &rest.handler()}});

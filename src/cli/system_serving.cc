@@ -1,10 +1,12 @@
 #include "cli/system_serving.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "repository/repository.h"
 #include "systems/messages.h"
 #include "systems/seed_demo.h"
+#include "systems/workflow_set.h"
 
 namespace trestle {
 
@@ -37,6 +39,17 @@ Status BindSystems(const std::vector<const System*>& systems, LocalBinder& binde
     TRESTLE_RETURN_IF_ERROR(binder.Bind(system->model, file, NameOf(BindingMode::kEnforce)));
   }
   return {};
+}
+
+std::shared_ptr<repository::Workflows> SystemWorkflows(const std::vector<const System*>& systems,
+                                                       const Bindings::BoundModel& bound,
+                                                       Database& database, const Clock& clock) {
+  const auto found = std::ranges::find(systems, bound.model->name, &System::name);
+  if (found == systems.end()) return nullptr;
+  auto repository = std::make_shared<const repository::Repository>(
+      bound.model, database, clock,
+      repository::RepositoryOptions{.cursor_key = "unused", .bound = true});
+  return WorkflowsOf((*found)->name, {.repository = std::move(repository), .clock = clock});
 }
 
 Status SeedSystems(const std::vector<const System*>& systems, const Bindings& bindings,

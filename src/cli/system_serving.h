@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "binding/bindings.h"
 #include "binding/local_binder.h"
 #include "operation/database.h"
+#include "repository/workflow.h"
 #include "systems/system.h"
 
 namespace trestle {
@@ -18,6 +20,10 @@ std::string SystemNames();
 Result<std::vector<const System*>> SystemsNamed(const std::vector<std::string>& names);
 // Makes their tables where they are missing, and binds them.
 Status BindSystems(const std::vector<const System*>& systems, LocalBinder& binder);
+// The code of a bound model's workflows; null if the model is none of the systems.
+std::shared_ptr<repository::Workflows> SystemWorkflows(const std::vector<const System*>& systems,
+                                                       const Bindings::BoundModel& bound,
+                                                       Database& database, const Clock& clock);
 // Fills bound systems with their demo data.
 Status SeedSystems(const std::vector<const System*>& systems, const Bindings& bindings,
                    Database& database, const Clock& clock);

@@ -235,6 +235,17 @@ DocsSection Transactions(const Model& model) {
   return section;
 }
 
+DocsSection Workflows(const Model& model) {
+  DocsSection section{.title = "Workflows"};
+  section.table = {{"Workflow", "What it does", "Called with"}};
+  for (const Workflow& workflow : model.workflows) {
+    std::vector<std::string> names;
+    for (const Parameter& parameter : workflow.parameters) names.push_back(parameter.name);
+    section.table.push_back({workflow.name, workflow.title, Joined(names, ", ")});
+  }
+  return section;
+}
+
 DocsSection Triggers(const Model& model) {
   DocsSection section{.title = "Triggers"};
   section.table = {{"Trigger", "On", "Of", "When", "Runs"}};
@@ -324,6 +335,7 @@ DocsPage Describe(const Model& model, const CostReport& cost,
   for (const Table& table : model.tables) sections.push_back(KeyTable(model, table));
   sections.push_back(Patterns(model, cost));
   if (!model.transactions.empty()) sections.push_back(Transactions(model));
+  if (!model.workflows.empty()) sections.push_back(Workflows(model));
   if (!model.triggers.empty()) sections.push_back(Triggers(model));
   if (!model.routes.empty()) sections.push_back(Routes(model));
   sections.push_back({.title = "Entities"});

@@ -266,7 +266,7 @@ struct Parameter {
   Place place;
   Shape shape;
   std::optional<Default> default_value;  // absent: must be given
-  // Left out, all shards are read, if only shard() parts use it, or a write leaves it as it is.
+  // Left out, all shards are read, if only shard() parts use it; a write leaves it as it is.
   bool optional = false;
 };
 
@@ -371,6 +371,14 @@ struct Transaction {
   std::vector<Step> steps;
 };
 
+// What code does over the model's entities, and what it is called with.
+struct Workflow {
+  std::string name;
+  Place place;
+  std::string title;
+  std::vector<Parameter> parameters;
+};
+
 struct Trigger {
   std::string name;
   Place place;
@@ -459,6 +467,7 @@ struct Model {
   std::vector<Entity> entities;
   std::vector<Pattern> patterns;
   std::vector<Transaction> transactions;
+  std::vector<Workflow> workflows;
   std::vector<Trigger> triggers;
   std::vector<Route> routes;
   std::vector<Alarm> alarms;

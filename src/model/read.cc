@@ -45,7 +45,7 @@ void ReadHead(Fields& fields, Model& model) {
 }
 
 void CheckNames(const Node& root, Problems& problems) {
-  for (const std::string_view part : {"entities", "patterns", "transactions", "triggers"}) {
+  for (const std::string_view part : {"entities", "patterns", "transactions", "workflows", "triggers"}) {
     const Node* table = root.Find(part);
     if (table == nullptr) continue;
     for (const Node& node : table->children) {
@@ -64,6 +64,7 @@ void ReadParts(const Node& root, Model& model, Problems& problems) {
   }
   ReadAll(fields.Members("patterns"), ReadPattern, problems, model.patterns);
   ReadAll(fields.Members("transactions"), ReadTransaction, problems, model.transactions);
+  ReadAll(fields.Members("workflows"), ReadWorkflow, problems, model.workflows);
   ReadAll(fields.Members("triggers"), ReadTrigger, problems, model.triggers);
   ReadAll(fields.Members("routes"), ReadRoute, problems, model.routes);
   ReadAll(fields.Members("alarms"), ReadAlarm, problems, model.alarms);

@@ -16,6 +16,7 @@ Table ReadTable(const Node& node, Problems& problems);
 Entity ReadEntity(const Node& node, const std::vector<Table>& tables, Problems& problems);
 Pattern ReadPattern(const Node& node, Problems& problems);
 Transaction ReadTransaction(const Node& node, Problems& problems);
+Workflow ReadWorkflow(const Node& node, Problems& problems);
 Trigger ReadTrigger(const Node& node, Problems& problems);
 Route ReadRoute(const Node& node, Problems& problems);
 Alarm ReadAlarm(const Node& node, Problems& problems);

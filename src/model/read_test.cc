@@ -13,6 +13,7 @@ namespace trestle::model {
 namespace {
 
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
 
 constexpr std::string_view kHead = "model = \"m\"\n[tables.t]\npartition_key = \"PK\"\n";
@@ -91,6 +92,20 @@ expect = [{ Count = 3 }]
   EXPECT_TRUE(write.FindParameter("Count")->optional);
   EXPECT_EQ(write.FindParameter("Text"), nullptr);
   EXPECT_NE(model.FindPattern("Make")->FindParameter("id"), nullptr);
+}
+
+TEST(ReadTest, ReadsWhatWorkflowsAreCalledWith) {
+  const std::string workflow =
+      "[workflows.Pay]\ntitle = \"Pay\"\nparameters = { order = \"string\", note = { type = "
+      "\"string\", optional = true } }\n";
+  const Model model =
+      ModelOf(With(workflow + "[routes]\n\"POST /pay\" = { workflow = \"Pay\" }\n"));
+  ASSERT_EQ(model.workflows.size(), 1u);
+  EXPECT_EQ(model.workflows[0].title, "Pay");
+  EXPECT_FALSE(model.workflows[0].parameters[0].optional);
+  EXPECT_TRUE(model.workflows[0].parameters[1].optional);
+  EXPECT_THAT(ProblemsOf(With(workflow + "[routes]\n\"POST /pay\" = { workflow = \"Play\" }\n")),
+              ElementsAre(HasSubstr("did you mean 'Pay'?")));
 }
 
 TEST(ReadTest, StoresSamplesAsTheirShapesSay) {

@@ -107,6 +107,14 @@ MigrationRule ReadMigration(const Node& node, Problems& problems) {
   return rule;
 }
 
+Workflow ReadWorkflow(const Node& node, Problems& problems) {
+  Fields fields(node, "workflow " + node.key, problems);
+  Workflow workflow{.name = node.key, .place = node.key_place, .title = fields.Text("title")};
+  workflow.parameters = ParametersOf(fields, problems);
+  fields.Done();
+  return workflow;
+}
+
 Trigger ReadTrigger(const Node& node, Problems& problems) {
   Fields fields(node, "trigger " + node.key, problems);
   Trigger trigger;

@@ -209,7 +209,7 @@ void ResolveRoute(const Model& model, const Route& route, Problems& problems) {
     case Route::Kind::kTransaction:
       return Require(model.transactions, "transaction", route.target, route.place, problems);
     case Route::Kind::kWorkflow:
-      return;
+      return Require(model.workflows, "workflow", route.target, route.place, problems);
     default:
       return Require(model.entities, "entity", route.target, route.place, problems);
   }

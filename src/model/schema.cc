@@ -22,6 +22,7 @@ constexpr std::string_view kSchema = R"json({
     "entities": {"type": "object", "additionalProperties": {"$ref": "#/$defs/entity"}},
     "patterns": {"type": "object", "additionalProperties": {"$ref": "#/$defs/pattern"}},
     "transactions": {"type": "object", "additionalProperties": {"$ref": "#/$defs/transaction"}},
+    "workflows": {"type": "object", "additionalProperties": {"$ref": "#/$defs/workflow"}},
     "triggers": {"type": "object", "additionalProperties": {"$ref": "#/$defs/trigger"}},
     "routes": {
       "type": "object",
@@ -205,7 +206,15 @@ constexpr std::string_view kSchema = R"json({
     "parameters": {
       "type": "object",
       "additionalProperties": {
-        "oneOf": [{"$ref": "#/$defs/type"}, {"type": "object", "$ref": "#/$defs/shape", "unevaluatedProperties": false}]
+        "oneOf": [
+          {"$ref": "#/$defs/type"},
+          {
+            "type": "object",
+            "$ref": "#/$defs/shape",
+            "properties": {"optional": {"description": "Of a transaction or workflow", "type": "boolean"}},
+            "unevaluatedProperties": false
+          }
+        ]
       }
     },
     "pattern": {
@@ -300,6 +309,14 @@ constexpr std::string_view kSchema = R"json({
         "when": {"$ref": "#/$defs/condition"},
         "set": {"$ref": "#/$defs/values"},
         "drop": {"$ref": "#/$defs/names"}
+      }
+    },
+    "workflow": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "title": {"type": "string"},
+        "parameters": {"$ref": "#/$defs/parameters"}
       }
     },
     "trigger": {

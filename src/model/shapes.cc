@@ -189,6 +189,7 @@ std::vector<Parameter> ParametersOf(Fields& fields, Problems& problems) {
       parameter.shape = ShapeOf(inner, problems);
       const Node* value = inner.Take("default");
       parameter.default_value = DefaultOf(value, problems);
+      parameter.optional = inner.Boolean("optional");
       inner.Done();
     }
     parameters.push_back(std::move(parameter));

@@ -34,7 +34,7 @@ std::vector<PathSegment> Parsed(std::string_view path) {
 
 class Endpoints {
  public:
-  Endpoints(const model::Model& model, std::span<const repository::WorkflowInfo> workflows)
+  Endpoints(const model::Model& model, std::span<const model::Workflow> workflows)
       : model_(model), workflows_(workflows) {}
 
   std::vector<Endpoint> Made() {
@@ -47,7 +47,7 @@ class Endpoints {
       Add(Method::kGet, {Literal("patterns"), Literal(pattern.name)}, Kind::kPattern).pattern =
           &pattern;
     }
-    for (const repository::WorkflowInfo& workflow : workflows_) {
+    for (const model::Workflow& workflow : workflows_) {
       Add(Method::kPost, {Literal("actions"), Literal(workflow.name)}, Kind::kWorkflow).workflow =
           &workflow;
     }
@@ -93,7 +93,7 @@ class Endpoints {
       case model::Route::Kind::kWorkflow: {
         endpoint.kind = Kind::kWorkflow;
         const auto found =
-            std::ranges::find(workflows_, route.target, &repository::WorkflowInfo::name);
+            std::ranges::find(workflows_, route.target, &model::Workflow::name);
         if (found != workflows_.end()) endpoint.workflow = &*found;
         break;
       }
@@ -122,7 +122,7 @@ class Endpoints {
   }
 
   const model::Model& model_;
-  const std::span<const repository::WorkflowInfo> workflows_;
+  const std::span<const model::Workflow> workflows_;
   std::vector<Endpoint> endpoints_;
 };
 
@@ -205,7 +205,7 @@ bool IsRead(const model::Pattern& pattern) {
 }
 
 std::vector<Endpoint> EndpointsOf(const model::Model& model,
-                                  std::span<const repository::WorkflowInfo> workflows) {
+                                  std::span<const model::Workflow> workflows) {
   return Endpoints(model, workflows).Made();
 }
 

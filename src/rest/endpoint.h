@@ -8,7 +8,6 @@
 
 #include "http/request.h"
 #include "model/model.h"
-#include "repository/workflow.h"
 
 namespace trestle::rest {
 
@@ -39,7 +38,7 @@ struct Endpoint {
   const model::Entity* entity = nullptr;
   const model::Pattern* pattern = nullptr;
   const model::Transaction* transaction = nullptr;
-  const repository::WorkflowInfo* workflow = nullptr;
+  const model::Workflow* workflow = nullptr;
   bool declared = false;  // by the model's [routes]
 };
 
@@ -53,7 +52,7 @@ bool IsRead(const model::Pattern& pattern);
 
 // All endpoints of a model, those that it declares first. `model` and `workflows` outlive them.
 std::vector<Endpoint> EndpointsOf(const model::Model& model,
-                                  std::span<const repository::WorkflowInfo> workflows);
+                                  std::span<const model::Workflow> workflows);
 
 struct PathArgument {
   std::string_view name;  // of the endpoint

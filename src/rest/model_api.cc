@@ -17,9 +17,9 @@ namespace {
 
 using Kind = Endpoint::Kind;
 
-std::span<const repository::WorkflowInfo> WorkflowsOf(const RestModel& model) {
+std::span<const model::Workflow> WorkflowsOf(const RestModel& model) {
   if (model.workflows == nullptr) return {};
-  return model.workflows->List();
+  return model.repository->model().workflows;
 }
 
 Asked AskedBy(const Call& call) {

@@ -125,8 +125,48 @@ Result<http::Response> RunTransaction(const Call& call) {
   return response;
 }
 
+namespace {
+
+void AppendEntity(const Call& call, const repository::EntityItem& entity, std::string& out) {
+  AppendItem(call.TableOf(*entity.entity), entity.entity, entity.item, {}, out);
+}
+
+std::string BodyOf(const Call& call, const repository::WorkflowAnswer& answer) {
+  std::string body;
+  if (answer.status == 204) return body;
+  if (answer.body.type() != AttributeType::kNull) AppendPlainJson(answer.body, body);
+  if (answer.entities.empty()) return body;
+  const bool alone = body.empty() || body == "{}";
+  if (alone) {
+    body = "{";
+  } else {
+    body.back() = ',';  // the body is an object
+  }
+  for (const auto& [name, shown] : answer.entities) {
+    AppendJsonString(name, body);
+    body += ':';
+    if (const auto* const entity = std::get_if<repository::EntityItem>(&shown)) {
+      AppendEntity(call, *entity, body);
+    } else {
+      body += '[';
+      for (const repository::EntityItem& one :
+           std::get<std::vector<repository::EntityItem>>(shown)) {
+        AppendEntity(call, one, body);
+        body += ',';
+      }
+      if (body.back() == ',') body.pop_back();
+      body += ']';
+    }
+    body += ',';
+  }
+  body.back() = '}';
+  return body;
+}
+
+}  // namespace
+
 Result<http::Response> RunWorkflow(const Call& call) {
-  const repository::WorkflowInfo& workflow = *call.endpoint.workflow;
+  const model::Workflow& workflow = *call.endpoint.workflow;
   TRESTLE_TRY(std::optional<std::string> key, IdempotencyKeyOf(call));
   TRESTLE_TRY(const Item given, ArgumentsOf(call, workflow.parameters, HasNoBody(call)));
   TRESTLE_TRY(Item checked,
@@ -135,12 +175,14 @@ Result<http::Response> RunWorkflow(const Call& call) {
   TRESTLE_TRY(const repository::WorkflowAnswer answer,
               call.served.workflows->Run(workflow.name, {.arguments = std::move(checked),
                                                          .idempotency_key = std::move(key)}));
-  std::string body;
-  const bool has_body = answer.status != 204 && answer.body.type() != AttributeType::kNull;
-  if (has_body) AppendPlainJson(answer.body, body);
-  if (has_body) return JsonResponse(answer.status, std::move(body), "no-store");
+  std::string body = BodyOf(call, answer);
   http::Response response{.status = answer.status};
-  response.headers.Add("Cache-Control", "no-store");
+  if (body.empty()) {
+    response.headers.Add("Cache-Control", "no-store");
+  } else {
+    response = JsonResponse(answer.status, std::move(body), "no-store");
+  }
+  if (answer.repeated) response.headers.Add("Idempotency-Replayed", "true");
   return response;
 }
 

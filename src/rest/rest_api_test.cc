@@ -133,25 +133,17 @@ TEST_F(RestApiTest, AsksWhoMayAndCounts) {
 
 class Greeting final : public repository::Workflows {
  public:
-  std::span<const repository::WorkflowInfo> List() const override { return list_; }
   Result<repository::WorkflowAnswer> Run(std::string_view name,
                                          const repository::WorkflowCall& call) override {
     if (!call.idempotency_key) return Fail(ErrorCode::kResourceNotFound, std::string(name));
     return repository::WorkflowAnswer{.status = 202, .body = *call.arguments.Find("times")};
-  }
-
- private:
-  const std::array<repository::WorkflowInfo, 1> list_ = {{{.name = "Greet",
-                                                           .title = "Greets",
-                                                           .parameters = {Times()}}}};
-  static model::Parameter Times() {
-    return {.name = "times", .shape = {.type = model::Type::kInteger}};
   }
 };
 
 TEST_F(RestApiTest, RunsWorkflowsOfASystem) {
   std::string text(model::kShop);
   text.replace(text.find("[routes]"), 8,
+               "[workflows.Greet]\ntitle = \"Greets\"\nparameters = { times = \"integer\" }\n"
                "[routes]\n\"POST /greetings/{times}\" = { workflow = \"Greet\" }");
   Start(text, {}, std::make_shared<Greeting>());
   const Got greeted = Send({.method = Method::kPost,

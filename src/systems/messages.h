@@ -1,9 +1,12 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/result.h"
+#include "repository/errors.h"
 
 // The texts of this room's errors.
 namespace trestle::messages {
@@ -22,6 +25,30 @@ inline tl::unexpected<Error> DemoRefused(std::string_view system, std::string_vi
   return Fail(ErrorCode::kValidation, "The demo data of " + std::string(system) +
                                           " does not fit: " + std::string(entity) + ": " +
                                           std::string(why));
+}
+inline tl::unexpected<Error> NoWorkflow(std::string_view name) {
+  return Fail(ErrorCode::kResourceNotFound, "There is no workflow " + std::string(name));
+}
+inline tl::unexpected<Error> NoEntity(std::string_view entity, std::string_view id) {
+  return Fail(ErrorCode::kResourceNotFound,
+              "There is no " + std::string(entity) + " " + std::string(id));
+}
+// A rule of the system that what is stored now does not allow.
+inline tl::unexpected<Error> Refused(std::string message) {
+  auto detail = std::make_shared<repository::WriteConflict>();
+  return tl::unexpected<Error>(Error{.code = ErrorCode::kConditionalCheckFailed,
+                                     .message = std::move(message),
+                                     .detail = std::move(detail)});
+}
+inline tl::unexpected<Error> BadField(std::string field, std::string message) {
+  auto detail = std::make_shared<repository::BadFields>();
+  detail->fields = {{.field = field, .message = message}};
+  return tl::unexpected<Error>(Error{.code = ErrorCode::kValidation,
+                                     .message = field + " " + message,
+                                     .detail = std::move(detail)});
+}
+inline tl::unexpected<Error> NotAllowed(std::string message) {
+  return Fail(ErrorCode::kAccessDenied, std::move(message));
 }
 inline tl::unexpected<Error> UnknownSystem(std::string_view name, std::string_view known) {
   return Fail(ErrorCode::kValidation,

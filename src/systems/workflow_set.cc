@@ -1,0 +1,92 @@
+#include "systems/workflow_set.h"
+
+#include <charconv>
+#include <variant>
+
+#include "auth/sha256.h"
+#include "base/check.h"
+#include "model/generated.h"
+#include "systems/messages.h"
+
+namespace trestle {
+
+Result<WorkflowAnswer> WorkflowSet::Run(std::string_view name, const WorkflowCall& call) {
+  const auto found = codes_.find(name);
+  if (found == codes_.end()) return messages::NoWorkflow(name);
+  return found->second(workplace_, call);
+}
+
+std::string_view Text(const Item& item, std::string_view name) {
+  const AttributeValue* const value = item.Find(name);
+  const std::string* const text = value == nullptr ? nullptr : value->As<std::string>();
+  return text == nullptr ? std::string_view() : *text;
+}
+
+std::int64_t Whole(const Item& item, std::string_view name) {
+  const AttributeValue* const value = item.Find(name);
+  const Number* const number = value == nullptr ? nullptr : value->As<Number>();
+  if (number == nullptr) return 0;
+  const std::string text = number->ToString();
+  std::int64_t whole = 0;
+  std::from_chars(text.data(), text.data() + text.size(), whole);
+  return whole;
+}
+
+Item Some(const Item& item, std::initializer_list<std::string_view> names) {
+  Item some;
+  for (const std::string_view name : names) {
+    if (const AttributeValue* const value = item.Find(name)) some.Set(std::string(name), *value);
+  }
+  return some;
+}
+
+AttributeValue TextValue(std::string_view text) {
+  return AttributeValue::String(std::string(text));
+}
+
+std::string NewId(const Workplace& workplace, const WorkflowCall& call, std::string_view what) {
+  if (call.idempotency_key) {
+    return Hex(HmacSha256(*call.idempotency_key, what)).substr(0, 26);
+  }
+  const AttributeValue made = model::Made(model::Generated::kUlid, nullptr, workplace.clock.Now());
+  return *made.As<std::string>();
+}
+
+Result<EntityItem> Existing(const Workplace& workplace, std::string_view entity, const Item& key) {
+  TRESTLE_TRY(repository::FoundEntity found, workplace.repository->Get(entity, key));
+  if (found.found) return *std::move(found.found);
+  std::string id;
+  for (const Attribute& part : key) {
+    if (!id.empty()) id += '/';
+    id += Text(key, part.name);
+  }
+  return messages::NoEntity(entity, id);
+}
+
+Result<std::vector<EntityItem>> All(const Workplace& workplace, std::string_view pattern,
+                                    const Item& arguments) {
+  std::vector<EntityItem> all;
+  repository::PageOptions options;
+  do {
+    TRESTLE_TRY(repository::Page page, workplace.repository->Run(pattern, arguments, options));
+    for (std::size_t i = 0; i < page.items.size(); ++i) {
+      TRESTLE_TRY(Item item, page.items[i].Decode());
+      all.push_back({.entity = page.entities[i], .item = std::move(item)});
+    }
+    options.cursor = std::move(page.cursor);
+  } while (options.cursor);
+  return all;
+}
+
+const EntityItem& Of(const repository::TransactionAnswer& answer, std::string_view entity) {
+  for (const EntityItem& item : answer.items) {
+    if (item.entity->name == entity) return item;
+  }
+  TRESTLE_CHECK(false);  // the model's transaction writes it
+}
+
+const repository::WriteConflict* ConflictOf(const Error& error) {
+  return dynamic_cast<const repository::WriteConflict*>(error.detail.get());
+}
+
+}  // namespace trestle
