@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <future>
@@ -14,6 +15,7 @@
 #include "raw_store.h"
 #include "side_by_side.h"
 #include "table/index_entry.h"
+#include "table/key_codec.h"
 #include "typed_samples.h"
 
 namespace trestle::bench {
@@ -53,6 +55,11 @@ CreateTableRequest NewTable(std::string_view name) {
   return request;
 }
 
+// What the raw side of a put does: it writes the item and its index entries, or it also looks for
+// an old item and stores a row of counters, as every put of a database must that keeps exact
+// counts.
+enum class RawPut : std::uint8_t { kRows, kLikeWork };
+
 // The two sides of one mode: a database, and a raw store that holds what its store holds.
 class Bench {
  public:
@@ -90,6 +97,9 @@ class Bench {
       add("PutItem, one index" + each, &Bench::CompareIndexedPuts);
       add("UpdateItem, one index" + each, &Bench::CompareUpdates);
     }
+    commits_grouped_ = false;
+    add("PutItem, no index; raw looks and counts", &Bench::ComparePlainPutsOfLikeWork);
+    add("PutItem, one index; raw looks and counts", &Bench::CompareIndexedPutsOfLikeWork);
     return done;
   }
 
@@ -166,18 +176,28 @@ class Bench {
     };
   }
 
-  Comparison ComparePlainPuts() { return ComparePuts(*plain_.table); }
-  Comparison CompareIndexedPuts() { return ComparePuts(*indexed_.table); }
+  Comparison ComparePlainPuts() { return ComparePuts(*plain_.table, RawPut::kRows); }
+  Comparison CompareIndexedPuts() { return ComparePuts(*indexed_.table, RawPut::kRows); }
+  Comparison ComparePlainPutsOfLikeWork() { return ComparePuts(*plain_.table, RawPut::kLikeWork); }
+  Comparison CompareIndexedPutsOfLikeWork() {
+    return ComparePuts(*indexed_.table, RawPut::kLikeWork);
+  }
 
   // Items that were not there before, in no order. Each is made on the thread that writes it, as in
   // a program: memory is dear to give back on another.
-  Comparison ComparePuts(const Table& table) {
+  Comparison ComparePuts(const Table& table, RawPut raw_put) {
     const std::size_t count = settings_.writes;
+    const std::string counter = KeyWriter(KeySpace::kCounter, table.definition().id).key() + "00";
     std::vector<std::vector<Row>> rows(count);
     std::vector<PutItemRequest> requests(count);
     const auto item_of = [&](std::size_t i) { return TypedItem(next_new_ + i * kStride % count); };
-    const Side raw{.run = RawWrites(
-                       [&](std::size_t i, rocksdb::WriteBatch& batch) { AddRows(rows[i], batch); }),
+    const Side raw{.run = RawWrites([&](std::size_t i, rocksdb::WriteBatch& batch) {
+                     if (raw_put == RawPut::kLikeWork) {
+                       TRESTLE_CHECK(!raw_.Get(rows[i].front().key));
+                       TRESTLE_CHECK(batch.Put(counter, "a row of counters").ok());
+                     }
+                     AddRows(rows[i], batch);
+                   }),
                    .prepare = [&](std::size_t begin, std::size_t end) {
                      for (std::size_t i = begin; i < end; ++i) rows[i] = RowsOf(table, item_of(i));
                    }};

@@ -33,7 +33,10 @@ class RocksBatch final : public WriteBatch {
   rocksdb::WriteBatch& rocks_batch() { return batch_; }
 
  private:
-  rocksdb::WriteBatch batch_;
+  // Room for a usual item and its index entry, so that a lone write need not grow it step by step.
+  static constexpr std::size_t kUsualBytes = 1000;
+
+  rocksdb::WriteBatch batch_{kUsualBytes};
 };
 
 }  // namespace
