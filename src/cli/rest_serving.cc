@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "protocol/signatures.h"
-#include "repository/repository.h"
 
 namespace trestle {
 namespace {
@@ -36,14 +35,14 @@ RestServing::RestServing(const Setup& setup)
       cursor_key_(NewCursorKey()),
       api_(setup.clock, OptionsOf(setup)),
       handler_({.answer = [this](const http::Request& request) { return api_.Answer(request); },
-                .refuse = [this](const http::Request& request) { return api_.Refuse(request); }}) {
-}
+                .refuse = [this](const http::Request& request) { return api_.Refuse(request); }}) {}
 
-void RestServing::Serve(Model model) {
+std::shared_ptr<const repository::Repository> RestServing::Serve(Model model) {
   auto repository = std::make_shared<const repository::Repository>(
       std::move(model.model), database_, clock_,
       repository::RepositoryOptions{.cursor_key = cursor_key_, .bound = model.bound});
-  api_.Serve({.repository = std::move(repository), .workflows = std::move(model.workflows)});
+  api_.Serve({.repository = repository, .workflows = std::move(model.workflows)});
+  return repository;
 }
 
 }  // namespace trestle

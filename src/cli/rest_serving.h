@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "auth/keyring.h"
@@ -9,6 +10,7 @@
 #include "http/worker_handler.h"
 #include "model/model.h"
 #include "operation/database.h"
+#include "repository/repository.h"
 #include "repository/workflow.h"
 #include "rest/rest_api.h"
 
@@ -26,11 +28,13 @@ class RestServing {
   explicit RestServing(const Setup& setup);  // what `setup` refers to outlives it
 
   struct Model {
-    std::shared_ptr<const model::Model> model;  // shared with its binding
-    bool bound = false;                         // the server keeps it in every write
+    std::shared_ptr<const model::Model> model;         // shared with its binding
+    bool bound = false;                                // the server keeps it in every write
     std::shared_ptr<repository::Workflows> workflows;  // of a system, shared with it; null: none
   };
-  void Serve(Model model);
+  // Takes the place of a model of the same name. What it runs on is shared with who else does.
+  std::shared_ptr<const repository::Repository> Serve(Model model);
+  void Drop(std::string_view name) { api_.Drop(name); }
 
   http::Handler& handler() { return handler_; }
   void AppendMetrics(std::string& out) const { api_.AppendMetrics(out); }

@@ -18,6 +18,7 @@
 #include "cli/clock_option.h"
 #include "cli/config_file.h"
 #include "cli/config_messages.h"
+#include "cli/model_serving.h"
 #include "cli/rest_serving.h"
 #include "cli/system_serving.h"
 #include "http/router.h"
@@ -122,21 +123,29 @@ Status ServeUntilStopped(const ServeOptions& options, const StopSignals& signals
     TRESTLE_TRY(Keyring keys, ReadCredentialsFile(options.auth_file));
     verifier.emplace(std::move(keys), system_clock);
   }
-  Dispatcher dispatcher(*database, server_options.loops,
-                        {.clock = manual_clock.get(),
-                         .token = options.admin_token,
-                         .verifier = verifier ? &*verifier : nullptr,
-                         .models = &binder});
   RestServing rest({.database = *database,
                     .clock = clock,
                     .verifier = verifier ? &*verifier : nullptr,
                     .origins = options.cors_origins});
+  ModelServing models({.binder = binder,
+                       .bindings = bindings,
+                       .database = *database,
+                       .clock = clock,
+                       .rest = rest});
   for (const Bindings::BoundModel& bound : bindings.List()) {
-    rest.Serve({.model = bound.model,
-                .bound = bound.mode == BindingMode::kEnforce,
-                .workflows = SystemWorkflows(systems, bound, *database, clock)});
+    models.Extend(bound.model->name,
+                  {.workflows = SystemWorkflows(systems, bound, *database, clock), .handlers = {}});
   }
-  dispatcher.AlsoShow([&rest](std::string& text) { rest.AppendMetrics(text); });
+  models.Follow();
+  Dispatcher dispatcher(*database, server_options.loops,
+                        {.clock = manual_clock.get(),
+                         .token = options.admin_token,
+                         .verifier = verifier ? &*verifier : nullptr,
+                         .models = &models});
+  dispatcher.AlsoShow([&rest, &models](std::string& text) {
+    rest.AppendMetrics(text);
+    models.AppendMetrics(text);
+  });
   http::Router router(dispatcher, {{rest::RestApi::kPath, &rest.handler()}});
   // The Date header is the machine's time: clients hold it against their own.
   TRESTLE_TRY(const std::unique_ptr<http::Server> server,

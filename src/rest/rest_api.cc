@@ -64,6 +64,15 @@ void RestApi::Serve(RestModel model) {
   models_.insert_or_assign(api->model().name, std::move(api));
 }
 
+void RestApi::Drop(std::string_view name) {
+  std::shared_ptr<const ModelApi> dropped;  // destroyed after the lock is given back
+  const MutexLock lock(mutex_);
+  const auto found = models_.find(name);
+  if (found == models_.end()) return;
+  dropped = std::move(found->second);
+  models_.erase(found);
+}
+
 http::Response RestApi::Answer(const http::Request& request) const {
   const auto origin = request.Find("Origin");
   const bool here = !origin || IsOfThisServer(request, *origin);

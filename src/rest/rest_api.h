@@ -33,6 +33,8 @@ class RestApi {
 
   // Takes the place of a model of the same name.
   void Serve(RestModel model) TRESTLE_EXCLUDES(mutex_);
+  // Requests under way are answered.
+  void Drop(std::string_view name) TRESTLE_EXCLUDES(mutex_);
 
   http::Response Answer(const http::Request& request) const TRESTLE_EXCLUDES(mutex_);
   // There are too many requests; may be called from an event loop.
