@@ -1,9 +1,11 @@
+#include "systems/ecobid/ecobid_workflows.h"
 #include "systems/venue/venue_workflows.h"
 #include "systems/workflow_set.h"
 
 namespace trestle {
 
 std::unique_ptr<WorkflowSet> WorkflowsOf(std::string_view system, Workplace workplace) {
+  if (system == "ecobid") return ecobid::Workflows(std::move(workplace));
   if (system == "venue") return venue::Workflows(std::move(workplace));
   return nullptr;
 }

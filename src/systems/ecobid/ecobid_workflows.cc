@@ -1,0 +1,345 @@
+#include "systems/ecobid/ecobid_workflows.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/time_text.h"
+#include "model/geohash.h"
+#include "systems/ecobid/messages.h"
+
+namespace trestle::ecobid {
+namespace {
+
+constexpr std::chrono::hours kReservedFor(24);  // as the model's TTL says
+constexpr int kMostTries = 5;                   // against others who change the same
+constexpr std::int64_t kItemsInPage = 1000;
+
+bool HasCome(const Workplace& workplace, std::string_view time) {
+  const auto instant = ParseInstant(time);
+  return instant && *instant <= workplace.clock.Now();
+}
+
+bool RanOut(const Workplace& workplace, const Item& reservation) {
+  const auto since = ParseInstant(Text(reservation, "reservedAt"));
+  return since && *since + kReservedFor <= workplace.clock.Now();
+}
+
+const Number* NumberOf(const Item& item, std::string_view name) {
+  const AttributeValue* const value = item.Find(name);
+  return value == nullptr ? nullptr : value->As<Number>();
+}
+
+// Frees an item whose reservation has run out, where the table's TTL has not yet. Whether it can be
+// had again.
+Result<bool> Freed(const Workplace& workplace, const Item& item) {
+  if (Text(item, "status") != "reserved") return Text(item, "status") == "available";
+  Item arguments = Some(item, {"itemId"});
+  arguments.Set("resId", TextValue(Text(item, "reservationId")));
+  TRESTLE_TRY(const repository::FoundEntity reservation,
+              workplace.repository->Get("Reservation", arguments));
+  std::string_view transaction = "ReleaseItem";
+  if (reservation.found) {
+    if (!RanOut(workplace, reservation.found->item)) return false;
+    transaction = "ExpireReservation";
+    arguments.Set("before", TextValue(FormatInstant(workplace.clock.Now() - kReservedFor)));
+  }
+  const auto freed = workplace.repository->Transact(transaction, arguments);
+  if (!freed && ConflictOf(freed.error()) == nullptr) return tl::unexpected(freed.error());
+  return freed.has_value();
+}
+
+Result<WorkflowAnswer> SignUp(const Workplace& workplace, const WorkflowCall& call) {
+  Item values = call.arguments;
+  if (!values.Contains("userId")) {
+    values.Set("userId", TextValue(NewId(workplace, call, "user")));
+  }
+  TRESTLE_TRY(repository::Written made, workplace.repository->Create("User", std::move(values)));
+  return WorkflowAnswer{.status = 201, .entities = {{"user", std::move(made.written)}}};
+}
+
+Result<WorkflowAnswer> ListItem(const Workplace& workplace, const WorkflowCall& call) {
+  Item arguments = call.arguments;
+  arguments.Set("itemId", TextValue(NewId(workplace, call, "item")));
+  const auto made = workplace.repository->Transact("AddItem", arguments, call.idempotency_key);
+  if (!made) {
+    const repository::WriteConflict* const conflict = ConflictOf(made.error());
+    if (conflict == nullptr || conflict->step > 0) return tl::unexpected(made.error());
+    return messages::NoEntity("User", Text(call.arguments, "userId"));
+  }
+  return WorkflowAnswer{
+      .status = 201, .entities = {{"item", Of(*made, "Item")}}, .repeated = made->repeated};
+}
+
+Result<WorkflowAnswer> Reserve(const Workplace& workplace, const WorkflowCall& call) {
+  const std::string_view user = Text(call.arguments, "userId");
+  const Item key = Some(call.arguments, {"itemId"});
+  Item arguments = call.arguments;
+  arguments.Set("resId", TextValue(NewId(workplace, call, "reservation")));
+  for (int tries = 1;; ++tries) {
+    TRESTLE_TRY(const EntityItem item, Existing(workplace, "Item", key));
+    arguments.Set("ownerId", *item.item.Find("userId"));
+    arguments.Set("itemTitle", *item.item.Find("title"));
+    const auto made =
+        workplace.repository->Transact("ReserveItem", arguments, call.idempotency_key);
+    if (made) {
+      return WorkflowAnswer{.status = 201,
+                            .entities = {{"reservation", Of(*made, "Reservation")}},
+                            .repeated = made->repeated};
+    }
+    const repository::WriteConflict* const conflict = ConflictOf(made.error());
+    if (conflict == nullptr) return tl::unexpected(made.error());
+    if (conflict->step == 0) return messages::NoEntity("User", user);
+    if (Text(item.item, "userId") == user) return messages::OwnItem();
+    TRESTLE_TRY(const EntityItem now, Existing(workplace, "Item", key));
+    TRESTLE_TRY(const bool freed, Freed(workplace, now.item));
+    if (!freed) return messages::ItemIs(Text(now.item, "status"));
+    if (tries == kMostTries) return tl::unexpected(made.error());
+  }
+}
+
+// A transaction that found another state than the one that was read says which: what is stored is
+// read again.
+tl::unexpected<Error> NotActive(const Workplace& workplace, const Item& key, const Error& error) {
+  if (ConflictOf(error) == nullptr) return tl::unexpected(error);
+  const Result<EntityItem> reservation = Existing(workplace, "Reservation", key);
+  if (!reservation) return tl::unexpected(reservation.error());
+  const std::string_view status = Text(reservation->item, "status");
+  if (status == "active") return tl::unexpected(error);
+  return messages::ReservationIs(status);
+}
+
+Result<WorkflowAnswer> Cancel(const Workplace& workplace, const WorkflowCall& call) {
+  const std::string_view user = Text(call.arguments, "userId");
+  const Item key = Some(call.arguments, {"itemId", "resId"});
+  TRESTLE_TRY(const EntityItem reservation, Existing(workplace, "Reservation", key));
+  if (Text(reservation.item, "userId") != user) return messages::NotTheirReservation(user);
+  const auto cancelled = workplace.repository->Transact("CancelReservation", call.arguments);
+  if (!cancelled) return NotActive(workplace, key, cancelled.error());
+  return WorkflowAnswer{.entities = {{"reservation", Of(*cancelled, "Reservation")},
+                                     {"item", Of(*cancelled, "Item")}}};
+}
+
+Result<WorkflowAnswer> Collect(const Workplace& workplace, const WorkflowCall& call) {
+  const std::string_view user = Text(call.arguments, "userId");
+  const Item key = Some(call.arguments, {"itemId", "resId"});
+  TRESTLE_TRY(const EntityItem reservation, Existing(workplace, "Reservation", key));
+  if (Text(reservation.item, "ownerId") != user) return messages::NotTheirItem(user);
+  if (Text(reservation.item, "status") == "active" && RanOut(workplace, reservation.item)) {
+    return messages::ReservationRanOut();
+  }
+  Item arguments = key;
+  arguments.Set("ownerId", TextValue(user));
+  const auto collected = workplace.repository->Transact("CollectItem", arguments);
+  if (!collected) return NotActive(workplace, key, collected.error());
+  return WorkflowAnswer{.entities = {{"reservation", Of(*collected, "Reservation")},
+                                     {"item", Of(*collected, "Item")}}};
+}
+
+Result<WorkflowAnswer> StartAuction(const Workplace& workplace, const WorkflowCall& call) {
+  const std::string_view user = Text(call.arguments, "userId");
+  if (HasCome(workplace, Text(call.arguments, "endsAt"))) {
+    return messages::BadField("endsAt", "must be in the future");
+  }
+  const Item key = Some(call.arguments, {"itemId"});
+  Item arguments = Some(call.arguments, {"itemId", "startPrice", "endsAt"});
+  arguments.Set("sellerId", TextValue(user));
+  arguments.Set("auctionId", TextValue(NewId(workplace, call, "auction")));
+  for (int tries = 1;; ++tries) {
+    TRESTLE_TRY(const EntityItem item, Existing(workplace, "Item", key));
+    if (Text(item.item, "userId") != user) return messages::NotTheirItem(user);
+    arguments.Set("itemTitle", *item.item.Find("title"));
+    const auto made =
+        workplace.repository->Transact("OpenAuction", arguments, call.idempotency_key);
+    if (made) {
+      return WorkflowAnswer{.status = 201,
+                            .entities = {{"auction", Of(*made, "Auction")}},
+                            .repeated = made->repeated};
+    }
+    if (ConflictOf(made.error()) == nullptr) return tl::unexpected(made.error());
+    TRESTLE_TRY(const EntityItem now, Existing(workplace, "Item", key));
+    TRESTLE_TRY(const bool freed, Freed(workplace, now.item));
+    if (!freed) return messages::ItemIs(Text(now.item, "status"));
+    if (tries == kMostTries) return tl::unexpected(made.error());
+  }
+}
+
+// Why the auction takes no such bid.
+Status CheckBid(const Workplace& workplace, const Item& auction, const Item& bid) {
+  if (Text(auction, "sellerId") == Text(bid, "userId")) return messages::OwnAuction();
+  if (const auto status = Text(auction, "status"); status != "open") {
+    return messages::AuctionIs(status);
+  }
+  const std::string_view ends_at = Text(auction, "endsAt");
+  if (HasCome(workplace, ends_at)) return messages::AuctionEnded(ends_at);
+  const Number& amount = *NumberOf(bid, "amount");
+  if (const Number* const highest = NumberOf(auction, "highestBid")) {
+    if (amount <= *highest) return messages::MustExceed(highest->ToString());
+  }
+  if (const Number* const start = NumberOf(auction, "startPrice")) {
+    if (amount < *start) return messages::MustReach(start->ToString());
+  }
+  return {};
+}
+
+Result<WorkflowAnswer> MakeBid(const Workplace& workplace, const WorkflowCall& call) {
+  Item arguments = call.arguments;
+  arguments.Set("bidId", TextValue(NewId(workplace, call, "bid")));
+  for (int tries = 1;; ++tries) {
+    const auto made = workplace.repository->Transact("PlaceBid", arguments, call.idempotency_key);
+    if (made) {
+      return WorkflowAnswer{
+          .status = 201,
+          .entities = {{"bid", Of(*made, "Bid")}, {"auction", Of(*made, "Auction")}},
+          .repeated = made->repeated};
+    }
+    const repository::WriteConflict* const conflict = ConflictOf(made.error());
+    if (conflict == nullptr) return tl::unexpected(made.error());
+    if (conflict->step == 0) {
+      return messages::NoEntity("User", Text(call.arguments, "userId"));
+    }
+    TRESTLE_TRY(const EntityItem auction,
+                Existing(workplace, "Auction", Some(call.arguments, {"auctionId"})));
+    TRESTLE_RETURN_IF_ERROR(CheckBid(workplace, auction.item, call.arguments));
+    if (tries == kMostTries) return tl::unexpected(made.error());
+  }
+}
+
+Result<repository::TransactionAnswer> Closed(const Workplace& workplace, const Item& key) {
+  // A bid that was made before the end may come between the look and the closing.
+  for (int tries = 1;; ++tries) {
+    TRESTLE_TRY(const EntityItem auction, Existing(workplace, "Auction", key));
+    if (const auto status = Text(auction.item, "status"); status != "open") {
+      return messages::AuctionIs(status);
+    }
+    const std::string_view ends_at = Text(auction.item, "endsAt");
+    if (!HasCome(workplace, ends_at)) return messages::AuctionGoesOn(ends_at);
+    auto closed = workplace.repository->Transact(
+        auction.item.Contains("highestBid") ? "CloseSold" : "CloseUnsold",
+        Some(auction.item, {"auctionId", "itemId"}));
+    if (closed || ConflictOf(closed.error()) == nullptr || tries == kMostTries) return closed;
+  }
+}
+
+Result<WorkflowAnswer> Close(const Workplace& workplace, const WorkflowCall& call) {
+  TRESTLE_TRY(const auto closed, Closed(workplace, call.arguments));
+  return WorkflowAnswer{
+      .entities = {{"auction", Of(closed, "Auction")}, {"item", Of(closed, "Item")}}};
+}
+
+Result<WorkflowAnswer> CloseEnded(const Workplace& workplace, const WorkflowCall&) {
+  TRESTLE_TRY(const std::vector<EntityItem> ended, All(workplace, "EndedAuctions", {}));
+  std::vector<EntityItem> auctions;
+  for (const EntityItem& auction : ended) {
+    const auto closed = Closed(workplace, Some(auction.item, {"auctionId"}));
+    if (closed) {
+      auctions.push_back(Of(*closed, "Auction"));
+    } else if (ConflictOf(closed.error()) == nullptr) {  // else somebody else has closed it
+      return tl::unexpected(closed.error());
+    }
+  }
+  return WorkflowAnswer{.entities = {{"auctions", std::move(auctions)}}};
+}
+
+struct Near {
+  EntityItem item;
+  double distance_km = 0;
+};
+
+// All that the pattern finds in the circle.
+Result<std::vector<Near>> AllNear(const Workplace& workplace, std::string_view pattern,
+                                  const Item& circle) {
+  std::vector<Near> all;
+  repository::PageOptions options{.limit = kItemsInPage};
+  do {
+    TRESTLE_TRY(repository::Page page, workplace.repository->Run(pattern, circle, options));
+    for (std::size_t i = 0; i < page.items.size(); ++i) {
+      TRESTLE_TRY(Item item, page.items[i].Decode());
+      all.push_back({.item = {.entity = page.entities[i], .item = std::move(item)},
+                     .distance_km = page.distances_km[i]});
+    }
+    options.cursor = std::move(page.cursor);
+  } while (options.cursor);
+  return all;
+}
+
+// The finest index whose cells cover the circle; without one, everything that can be had.
+Result<std::vector<Near>> InCircle(const Workplace& workplace, const Item& arguments) {
+  const bool of_category = arguments.Contains("category");
+  const Item circle = Some(arguments, {"center", "radius_km"});
+  const Item narrow = Some(arguments, {"center", "radius_km", "category"});
+  for (const auto& [pattern, its] :
+       {std::pair(of_category ? "P3" : "Nearby", &narrow), std::pair("NearbyWide", &circle)}) {
+    auto found = AllNear(workplace, pattern, *its);
+    if (found) return found;
+    // The arguments are checked: what can be wrong is a radius that is too large for the index.
+    if (dynamic_cast<const repository::BadFields*>(found.error().detail.get()) == nullptr) {
+      return found;
+    }
+  }
+  const auto center = model::GeoPointOf(*arguments.Find("center"));
+  const double radius_km = model::ToDouble(*NumberOf(arguments, "radius_km"));
+  TRESTLE_TRY(std::vector<EntityItem> all,
+              All(workplace, "P8", {{"status", TextValue("available")}}));
+  std::vector<Near> found;
+  for (EntityItem& item : all) {
+    const auto place = model::GeoPointOf(*item.item.Find("location"));
+    const double distance_km = model::DistanceKm(*center, *place);
+    if (distance_km > radius_km) continue;
+    found.push_back({.item = std::move(item), .distance_km = distance_km});
+  }
+  std::ranges::stable_sort(found, {}, &Near::distance_km);
+  return found;
+}
+
+Result<WorkflowAnswer> Search(const Workplace& workplace, const WorkflowCall& call) {
+  TRESTLE_TRY(std::vector<Near> found, InCircle(workplace, call.arguments));
+  if (call.arguments.Contains("category")) {
+    std::erase_if(found, [&](const Near& near) {
+      return Text(near.item.item, "category") != Text(call.arguments, "category");
+    });
+  }
+  if (Text(call.arguments, "order") == "newest") {
+    std::ranges::stable_sort(found, std::greater<>(),
+                             [](const Near& near) { return Text(near.item.item, "timestamp"); });
+  }
+  const auto within = static_cast<std::int64_t>(found.size());
+  if (const std::int64_t limit = Whole(call.arguments, "limit"); within > limit) {
+    found.erase(found.begin() + limit, found.end());
+  }
+  std::vector<EntityItem> items;
+  List distances;
+  for (Near& near : found) {
+    items.push_back(std::move(near.item));
+    const long metres = std::lround(near.distance_km * 1000);
+    distances.push_back(AttributeValue::Of(*Number::Parse(std::to_string(metres) + "e-3")));
+  }
+  return WorkflowAnswer{.body = AttributeValue::Of(
+                            AttributeMap{{"distances_km", AttributeValue::Of(std::move(distances))},
+                                         {"within", AttributeValue::Integer(within)}}),
+                        .entities = {{"items", std::move(items)}}};
+}
+
+}  // namespace
+
+std::unique_ptr<WorkflowSet> Workflows(Workplace workplace) {
+  return std::make_unique<WorkflowSet>(
+      std::move(workplace),
+      std::initializer_list<WorkflowSet::Named>{{"SignUp", SignUp},
+                                                {"ListItem", ListItem},
+                                                {"Reserve", Reserve},
+                                                {"Cancel", Cancel},
+                                                {"Collect", Collect},
+                                                {"StartAuction", StartAuction},
+                                                {"MakeBid", MakeBid},
+                                                {"Close", Close},
+                                                {"CloseEnded", CloseEnded},
+                                                {"Search", Search}});
+}
+
+}  // namespace trestle::ecobid
