@@ -1,4 +1,5 @@
 #include "systems/ecobid/ecobid_workflows.h"
+#include "systems/glad/glad_workflows.h"
 #include "systems/venue/venue_workflows.h"
 #include "systems/workflow_set.h"
 
@@ -6,6 +7,7 @@ namespace trestle {
 
 std::unique_ptr<WorkflowSet> WorkflowsOf(std::string_view system, Workplace workplace) {
   if (system == "ecobid") return ecobid::Workflows(std::move(workplace));
+  if (system == "glad") return glad::Workflows(std::move(workplace));
   if (system == "venue") return venue::Workflows(std::move(workplace));
   return nullptr;
 }

@@ -69,8 +69,7 @@ class RestTest(unittest.TestCase):
         cls.folder = tempfile.TemporaryDirectory()
         file = pathlib.Path(cls.folder.name) / "shop.trestle.toml"
         file.write_text(SHOP)
-        cls.server = Server("--data", f"{cls.folder.name}/data", "--model", str(file), "--model",
-                            str(ROOT / "src/systems/glad/glad.trestle.toml"))
+        cls.server = Server("--data", f"{cls.folder.name}/data", "--model", str(file), "--system", "glad")
 
     @classmethod
     def tearDownClass(cls):
@@ -162,6 +161,8 @@ class RestTest(unittest.TestCase):
         self.assertIn('trestle_rest_requests_total{model="shop",method="DELETE",status="4xx"}', self.ask("GET", "/metrics")[2])
 
     def test_routes_of_a_system(self):
+        ann = {"username": "ann", "name": "Ann", "passwordHash": "x"}
+        self.assertEqual(self.ask("POST", "/api/glad/actions/Register", ann)[0], 200)
         skill = {"SkillName": "rust", "ProficiencyLevel": "Expert", "YearsOfExperience": 3}
         status, _, made = self.ask("POST", "/api/glad/users/ann/skills", skill)
         self.assertEqual(status, 201, made)
