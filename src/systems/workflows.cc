@@ -1,5 +1,6 @@
 #include "systems/ecobid/ecobid_workflows.h"
 #include "systems/glad/glad_workflows.h"
+#include "systems/todo/todo_workflows.h"
 #include "systems/venue/venue_workflows.h"
 #include "systems/workflow_set.h"
 
@@ -8,6 +9,7 @@ namespace trestle {
 std::unique_ptr<WorkflowSet> WorkflowsOf(std::string_view system, Workplace workplace) {
   if (system == "ecobid") return ecobid::Workflows(std::move(workplace));
   if (system == "glad") return glad::Workflows(std::move(workplace));
+  if (system == "todo") return todo::Workflows(std::move(workplace));
   if (system == "venue") return venue::Workflows(std::move(workplace));
   return nullptr;
 }
