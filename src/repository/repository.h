@@ -35,6 +35,10 @@ struct FoundEntity {
 struct WriteOptions {
   std::optional<std::int64_t> version;  // that the stored item must have
 };
+struct TransactionCall {
+  std::string transaction;  // of the model
+  Item arguments;
+};
 struct TransactionAnswer {
   std::vector<EntityItem> items;  // what the puts and updates wrote, in the order of the steps
   bool repeated = false;          // the answer of an earlier call with the same idempotency key
@@ -99,10 +103,13 @@ class Repository {
   // failing is an error with FurtherWriteRefused.
   Result<TransactionAnswer> TransactWith(std::string_view transaction, const Item& arguments,
                                          const TransactWrite& further) const;
+  // Several transactions as one: the steps of all of them, or none. A conflict's step counts from
+  // the first call's first.
+  Result<TransactionAnswer> TransactTogether(const std::vector<TransactionCall>& calls) const;
 
  private:
   struct Parts;
-  Result<TransactionAnswer> TransactAll(std::string_view transaction, const Item& arguments,
+  Result<TransactionAnswer> TransactAll(const std::vector<TransactionCall>& calls,
                                         const std::optional<std::string>& idempotency_key,
                                         const TransactWrite* further) const;
 

@@ -31,14 +31,16 @@ class Attempt {
  public:
   struct Given {
     Database& database;
-    const model::Transaction& transaction;
-    const Item& arguments;
     TimePoint now;
   };
   Attempt(const Given& given, Spent& spent) : given_(given), spent_(spent) {}
 
-  Status Plan(const EntityContext& context, const model::Step& step, std::size_t number) {
-    step_ = number;
+  // The next step, of this transaction with these arguments.
+  Status Plan(const EntityContext& context, const model::Step& step,
+              const model::Transaction& transaction, const Item& arguments) {
+    transaction_ = &transaction;
+    arguments_ = &arguments;
+    step_ = steps_++;
     switch (step.kind) {
       case model::Step::Kind::kPut:
         return PlanPutStep(context, step);
@@ -75,13 +77,13 @@ class Attempt {
         written += part.literal;
         continue;
       }
-      const AttributeValue* value = model::ValueAt(given_.arguments, part.reference);
+      const AttributeValue* value = model::ValueAt(*arguments_, part.reference);
       if (value == nullptr) return std::optional<AttributeValue>();
       if (text.parts.size() == 1 && part.formats.empty()) return std::optional(*value);
       const auto parameter =
-          std::ranges::find(given_.transaction.parameters, part.reference, &model::Parameter::name);
+          std::ranges::find(transaction_->parameters, part.reference, &model::Parameter::name);
       auto formatted = model::FormattedText(
-          *value, parameter == given_.transaction.parameters.end() ? nullptr : &parameter->shape,
+          *value, parameter == transaction_->parameters.end() ? nullptr : &parameter->shape,
           part.formats);
       if (!formatted) {
         return messages::Bad("The arguments do not fit",
@@ -129,7 +131,7 @@ class Attempt {
     const Item nothing;
     const bool holds = model::Matches(
         step.condition->condition, item ? *item : nothing,
-        {.parameters = &given_.arguments, .entity = &context.kept.entity(), .now = given_.now});
+        {.parameters = arguments_, .entity = &context.kept.entity(), .now = given_.now});
     if (!holds) return Refused(Kind::kCondition);
     return {};
   }
@@ -153,7 +155,7 @@ class Attempt {
     const ConditionExpression condition =
         ExpressionOf(step.condition->condition, {&context.kept.entity()}, own);
     Item values = own.literals();
-    condition.Fill(given_.arguments, given_.now, values);
+    condition.Fill(*arguments_, given_.now, values);
     AddCondition(write, condition.text, own.names(), values);
   }
 
@@ -285,7 +287,10 @@ class Attempt {
 
   const Given given_;
   Spent& spent_;
+  const model::Transaction* transaction_ = nullptr;
+  const Item* arguments_ = nullptr;
   std::size_t step_ = 0;
+  std::size_t steps_ = 0;
   PlannedWrites planned_;
   TransactionAnswer answer_;
   std::set<std::size_t> read_;  // steps that rest on what was read
@@ -312,30 +317,42 @@ bool IsWorthRepeating(const Attempt& attempt, const Error& error, const Error& e
 
 Result<TransactionAnswer> Repository::Transact(std::string_view transaction, const Item& arguments,
                                                std::optional<std::string> idempotency_key) const {
-  return TransactAll(transaction, arguments, idempotency_key, nullptr);
+  return TransactAll({{std::string(transaction), arguments}}, idempotency_key, nullptr);
 }
 
 Result<TransactionAnswer> Repository::TransactWith(std::string_view transaction,
                                                    const Item& arguments,
                                                    const TransactWrite& further) const {
-  return TransactAll(transaction, arguments, std::nullopt, &further);
+  return TransactAll({{std::string(transaction), arguments}}, std::nullopt, &further);
 }
 
-Result<TransactionAnswer> Repository::TransactAll(std::string_view transaction,
-                                                  const Item& arguments,
+Result<TransactionAnswer> Repository::TransactTogether(
+    const std::vector<TransactionCall>& calls) const {
+  return TransactAll(calls, std::nullopt, nullptr);
+}
+
+Result<TransactionAnswer> Repository::TransactAll(const std::vector<TransactionCall>& calls,
                                                   const std::optional<std::string>& idempotency_key,
                                                   const TransactWrite* further) const {
-  const model::Transaction* its = model_->FindTransaction(transaction);
-  if (its == nullptr) return messages::Unknown("transaction", transaction);
   if (idempotency_key && (idempotency_key->empty() || idempotency_key->size() > kMostKeyBytes)) {
     return messages::BadIdempotencyKey();
   }
   const TimePoint now = parts_->clock.Now();
-  TRESTLE_TRY(const Item checked,
-              CheckedArguments(its->parameters, arguments, now, "The arguments do not fit"));
+  std::vector<std::pair<const model::Transaction*, Item>> checked;
+  std::string names;
+  std::string given;
+  for (const TransactionCall& call : calls) {
+    const model::Transaction* its = model_->FindTransaction(call.transaction);
+    if (its == nullptr) return messages::Unknown("transaction", call.transaction);
+    TRESTLE_TRY(Item arguments,
+                CheckedArguments(its->parameters, call.arguments, now, "The arguments do not fit"));
+    checked.emplace_back(its, std::move(arguments));
+    names += its->name + "/";
+    given += EncodedItem::From(call.arguments).bytes();
+  }
   const Receipts receipts(parts_->database, parts_->options.receipt_table, *model_);
-  const std::string digest = Hex(Sha256(EncodedItem::From(arguments).bytes()));
-  const std::string id = model_->name + "/" + its->name + "/" + idempotency_key.value_or("");
+  const std::string digest = Hex(Sha256(given));
+  const std::string id = model_->name + "/" + names + idempotency_key.value_or("");
   Spent spent;
   for (int count = 1;; ++count) {
     if (idempotency_key) {
@@ -345,12 +362,12 @@ Result<TransactionAnswer> Repository::TransactAll(std::string_view transaction,
         return *std::move(before);
       }
     }
-    Attempt attempt(
-        {.database = parts_->database, .transaction = *its, .arguments = checked, .now = now},
-        spent);
-    for (std::size_t i = 0; i < its->steps.size(); ++i) {
-      TRESTLE_TRY(const EntityContext context, parts_->ContextOf(*model_, its->steps[i].entity));
-      TRESTLE_RETURN_IF_ERROR(attempt.Plan(context, its->steps[i], i));
+    Attempt attempt({.database = parts_->database, .now = now}, spent);
+    for (const auto& [its, arguments] : checked) {
+      for (const model::Step& step : its->steps) {
+        TRESTLE_TRY(const EntityContext context, parts_->ContextOf(*model_, step.entity));
+        TRESTLE_RETURN_IF_ERROR(attempt.Plan(context, step, *its, arguments));
+      }
     }
     PlannedWrites& planned = attempt.planned();
     const std::size_t receipt = planned.writes.size();

@@ -110,6 +110,24 @@ TEST_F(TransactionsTest, DoesNoneWhereAConditionFails) {
   EXPECT_FALSE(repository().Transact("Transfer", {{"from", S("a")}}));
 }
 
+TEST_F(TransactionsTest, DoesSeveralTogetherOrNone) {
+  Item back = Transfer(10);
+  back.Set("from", S("b"));
+  back.Set("to", S("c"));
+  const std::vector<TransactionCall> calls = {{"Promote", {{"id", S("a")}}}, {"Transfer", back}};
+  const auto refused = repository().TransactTogether(calls);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(dynamic_cast<const WriteConflict*>(refused.error().detail.get())->step, 1U);
+  EXPECT_EQ(*Account("a").Find("Level"), S("basic"));
+  Made("Account", {{"Id", S("c")}, {"Iban", S("C1")}});
+  ASSERT_TRUE(repository().Update("Account", {{"Id", S("b")}}, {{"Balance", N("10")}}));
+  const auto done = repository().TransactTogether(calls);
+  ASSERT_TRUE(done) << done.error().message;
+  EXPECT_EQ(done->items.size(), 4U);
+  EXPECT_EQ(*Account("a").Find("Level"), S("gold"));
+  EXPECT_EQ(Balance("c"), "10");
+}
+
 TEST_F(TransactionsTest, AnswersARepetitionAsTheFirstTime) {
   const auto first = repository().Transact("Transfer", Transfer(30), "k1");
   ASSERT_TRUE(first) << first.error().message;

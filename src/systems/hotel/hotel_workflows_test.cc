@@ -1,0 +1,251 @@
+#include "systems/hotel/hotel_workflows.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include "systems/system_for_test.h"
+
+namespace trestle::hotel {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class HotelTest : public SystemTest {
+ protected:
+  HotelTest() : SystemTest("hotel") {
+    for (const char* user : {"john", "amy"}) {
+      Made("User", {{"UserId", S(user)},
+                    {"Email", S(std::string(user) + "@example.com")},
+                    {"FirstName", S(user)}});
+    }
+    Made("User", {{"UserId", S("admin")}, {"Email", S("a@example.com")}, {"Role", S("admin")}});
+    Hotel("grand", "5", "9.0", "150", 40.7589);
+    Hotel("small", "3", "7.5", "90", 40.77);
+  }
+  void Hotel(const std::string& id, const char* stars, const char* rating, const char* price,
+             double lat) {
+    const AttributeValue city =
+        AttributeValue::Of(AttributeMap{{"City", S("New York")}, {"Country", S("USA")}});
+    const AttributeValue place =
+        AttributeValue::Of(AttributeMap{{"lat", N(std::to_string(lat))}, {"lon", N("-73.9851")}});
+    Made("Property", {{"PropertyId", S(id)},
+                      {"Name", S(id)},
+                      {"Slug", S(id)},
+                      {"PropertyType", S("hotel")},
+                      {"StarRating", N(stars)},
+                      {"OwnerId", S("owner")},
+                      {"Status", S("approved")},
+                      {"Address", city},
+                      {"Location", place},
+                      {"AverageRating", N(rating)},
+                      {"AmenityList", AttributeValue::Of(List{S("wifi"), S(id)})},
+                      {"PriceRange", AttributeValue::Of(AttributeMap{{"Min", N(price)}})}});
+    Made("RoomType", {{"PropertyId", S(id)},
+                      {"RoomTypeId", S("r-" + id)},
+                      {"Name", S("Double")},
+                      {"MaxOccupancy", N("2")},
+                      {"BasePricePerNight", N(price)},
+                      {"TotalRooms", N("2")}});
+    for (const char* date : {"2026-12-01", "2026-12-02", "2026-12-03"}) {
+      Made("Availability", {{"RoomTypeId", S("r-" + id)},
+                            {"PropertyId", S(id)},
+                            {"Date", S(date)},
+                            {"AvailableRooms", N("2")},
+                            {"TotalRooms", N("2")},
+                            {"PricePerNight", N(price)}});
+    }
+  }
+  static Item Stay(const char* from = "2026-12-01", const char* to = "2026-12-04") {
+    return {{"checkIn", S(from)}, {"checkOut", S(to)}};
+  }
+  static Item Booking(Item more = {}, std::string_view user = "john") {
+    Item asked = Stay();
+    asked.Set("userId", TextValue(user));
+    asked.Set("propertyId", S("grand"));
+    asked.Set("roomTypeId", S("r-grand"));
+    for (const auto& [name, value] : more) asked.Set(name, value);
+    return asked;
+  }
+  std::string Booked(const Item& more = {}) {
+    return std::string(Text(Done("Book", Booking(more), "booking"), "BookingId"));
+  }
+  std::string Confirmed(const Item& more = {}) {
+    const std::string id = Booked(more);
+    Done("Confirm", {{"bookingId", S(id)}, {"providerTransactionId", S("ch_1")}});
+    return id;
+  }
+  static Item By(const std::string& booking, const char* user = "john") {
+    return {{"bookingId", S(booking)}, {"userId", S(user)}};
+  }
+  std::vector<std::string> Free() {
+    return All("A4",
+               {{"propertyId", S("grand")}, {"from", S("2026-12-01")}, {"to", S("2026-12-03")}},
+               "AvailableRooms", 10);
+  }
+  std::vector<std::string> Names(Item more) {
+    for (const auto& [name, value] : Stay()) {
+      if (!more.Contains(name)) more.Set(name, value);
+    }
+    if (!more.Contains("lat")) {
+      more.Set("city", S("new york"));
+      more.Set("country", S("usa"));
+    }
+    std::vector<std::string> names;
+    const Item found = Done("Search", more);
+    for (const AttributeValue& one : *found.Find("results")->As<List>()) {
+      names.emplace_back(Text(*one.As<AttributeMap>(), "Name"));
+    }
+    return names;
+  }
+  void Promo(const char* limit) {
+    Made("PromoCode", {{"Code", S("TEN")},
+                       {"DiscountType", S("percentage")},
+                       {"DiscountValue", N("10")},
+                       {"ValidFrom", S("2026-01-01T00:00:00Z")},
+                       {"ValidUntil", S("2027-01-01T00:00:00Z")},
+                       {"UsageLimit", N(limit)}});
+  }
+  Item Promo() { return repository().Get("PromoCode", {{"Code", S("TEN")}})->found->item; }
+};
+
+TEST_F(HotelTest, FindsWhatIsFreeForEveryNight) {
+  EXPECT_THAT(Names({}), ElementsAre("grand", "small"));
+  EXPECT_THAT(Names({{"sort", S("price")}}), ElementsAre("small", "grand"));
+  EXPECT_THAT(Names({{"sort", S("stars")}}), ElementsAre("grand", "small"));
+  EXPECT_THAT(Names({{"lat", N("40.7589")}, {"lon", N("-73.9851")}, {"sort", S("distance")}}),
+              ElementsAre("grand", "small"));
+  EXPECT_THAT(Names({{"maxPrice", N("100")}}), ElementsAre("small"));
+  EXPECT_THAT(Names({{"minStars", N("4")}}), ElementsAre("grand"));
+  EXPECT_THAT(Names({{"minRating", N("8")}}), ElementsAre("grand"));
+  EXPECT_THAT(Names({{"amenities", S("wifi,small")}}), ElementsAre("small"));
+  EXPECT_THAT(Names({{"propertyType", S("villa")}}), IsEmpty());
+  EXPECT_THAT(Names({{"guests", N("3")}}), IsEmpty());
+  EXPECT_THAT(Names({{"guests", N("3")}, {"rooms", N("2")}}), ElementsAre("grand", "small"));
+  EXPECT_THAT(Names({{"checkOut", S("2026-12-05")}}), IsEmpty());
+  Booked({{"checkIn", S("2026-12-02")}, {"checkOut", S("2026-12-03")}, {"rooms", N("2")}});
+  EXPECT_THAT(Names({}), ElementsAre("small"));
+  EXPECT_EQ(Refusal("Search", Stay()), "city and country, or lat and lon, are required");
+  EXPECT_EQ(Refusal("Search", Stay("2026-12-04", "2026-12-01")), "checkOut must be after checkIn");
+  EXPECT_EQ(Refusal("Search", Stay("2026-11-01", "2026-12-01")), "checkIn is in the past");
+}
+
+TEST_F(HotelTest, ABookingTakesItsNightsAndGivesThemBack) {
+  const Item quote =
+      Done("Quote", Some(Booking(), {"propertyId", "roomTypeId", "checkIn", "checkOut"}));
+  EXPECT_EQ(Whole(quote, "Total"), 450);
+  const std::string id = Booked();
+  EXPECT_THAT(Free(), ElementsAre("1", "1", "1"));
+  const Item confirmed =
+      Done("Confirm", {{"bookingId", S(id)}, {"providerTransactionId", S("ch_1")}}, "booking");
+  EXPECT_EQ(Text(confirmed, "PaymentStatus"), "paid");
+  EXPECT_EQ(Refusal("Confirm", {{"bookingId", S(id)}, {"providerTransactionId", S("ch_2")}}),
+            "The booking is confirmed");
+  EXPECT_EQ(Refusal("Cancel", By(id, "amy")), "The booking is not one of amy");
+  const Item payment = Done("Cancel", By(id), "payment");
+  EXPECT_EQ(Text(payment, "Status"), "refunded");
+  EXPECT_EQ(Whole(payment, "RefundAmount"), 450);
+  EXPECT_THAT(Free(), ElementsAre("2", "2", "2"));
+  EXPECT_EQ(Refusal("Cancel", By(id)), "The booking is cancelled");
+}
+
+TEST_F(HotelTest, RefundsByTheRule) {
+  const std::string late = Confirmed();
+  const std::string begun = Confirmed();
+  clock_.Advance(std::chrono::hours(24 * 15));
+  EXPECT_EQ(Whole(Done("Cancel", By(late), "payment"), "RefundAmount"), 225);
+  clock_.Advance(std::chrono::hours(24));
+  EXPECT_EQ(Refusal("Cancel", By(begun)), "The stay has begun");
+}
+
+TEST_F(HotelTest, RefusesWhatCannotBeBooked) {
+  EXPECT_THAT(Refusal("Book", Booking({{"rooms", N("3")}})), HasSubstr("is not free"));
+  EXPECT_THAT(Refusal("Book", Booking({{"checkOut", S("2026-12-05")}})), HasSubstr("is not free"));
+  EXPECT_EQ(Refusal("Book", Booking({}, "nobody")), "There is no User nobody");
+  EXPECT_EQ(Refusal("Book", Booking({{"promoCode", S("NONE")}})), "There is no PromoCode NONE");
+  EXPECT_THAT(Free(), ElementsAre("2", "2", "2"));
+}
+
+TEST_F(HotelTest, TheSameKeyBooksOnce) {
+  const auto first = Do("Book", Booking(), "key");
+  const auto again = Do("Book", Booking(), "key");
+  ASSERT_TRUE(first) << first.error().message;
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_TRUE(again->repeated);
+  EXPECT_THAT(Free(), ElementsAre("1", "1", "1"));
+  EXPECT_FALSE(Do("Book", Booking({}, "amy"), "key"));
+}
+
+TEST_F(HotelTest, TheLastRoomIsSoldOnce) {
+  Booked();
+  EXPECT_EQ(AtOnce(4, [&](int) { return Do("Book", Booking()).has_value(); }), 1);
+  EXPECT_THAT(Free(), ElementsAre("0", "0", "0"));
+}
+
+TEST_F(HotelTest, ACancellationAgainstBookingsLosesNoRoom) {
+  const std::string id = Booked({{"rooms", N("2")}});
+  std::atomic<int> booked = 0;
+  AtOnce(4, [&](int i) {
+    if (i == 0) return Do("Cancel", By(id)).has_value();
+    booked += Do("Book", Booking()).has_value() ? 1 : 0;
+    return true;
+  });
+  const auto status = repository().Get("Booking", {{"BookingId", S(id)}})->found->item;
+  const int taken = booked + (Text(status, "Status") == "cancelled" ? 0 : 2);
+  const std::string left = std::to_string(2 - taken);
+  EXPECT_THAT(Free(), ElementsAre(left, left, left));
+}
+
+TEST_F(HotelTest, APromoCodesLastUseIsUsedOnce) {
+  Promo("1");
+  const Item with = Booking({{"promoCode", S("TEN")}});
+  EXPECT_EQ(AtOnce(2, [&](int) { return Do("Book", with).has_value(); }), 1);
+  EXPECT_EQ(Whole(Promo(), "UsageCount"), 1);
+  EXPECT_EQ(Refusal("Book", with), "Promo code TEN is used up");
+  const auto uses = All("PromoUses", {{"code", S("TEN")}}, "BookingId", 10);
+  ASSERT_EQ(uses.size(), 1U);
+  const Item cancelled = Done("Cancel", By(uses[0]), "booking");
+  EXPECT_EQ(Whole(cancelled, "TotalAmount"), 405);
+  EXPECT_EQ(Whole(Promo(), "UsageCount"), 0);
+}
+
+TEST_F(HotelTest, AStayGivesPointsAndMayBeReviewed) {
+  const std::string id = Confirmed();
+  Item review = By(id);
+  review.Set("overall", N("8"));
+  EXPECT_EQ(Refusal("Review", review), "The stay is not over");
+  EXPECT_EQ(Refusal("Complete", {{"bookingId", S(id)}}), "The stay is not over");
+  clock_.Advance(std::chrono::hours(24 * 20));
+  const Item loyalty = Done("Complete", {{"bookingId", S(id)}}, "loyalty");
+  EXPECT_EQ(Whole(loyalty, "Points"), 450);
+  EXPECT_EQ(Text(loyalty, "Tier"), "bronze");
+  EXPECT_EQ(Refusal("Complete", {{"bookingId", S(id)}}), "The booking is completed");
+  const std::string written(Text(Done("Review", review, "review"), "ReviewId"));
+  EXPECT_THAT(Refusal("Review", review), HasSubstr("same BookingId"));
+  const Item moderated = {{"reviewId", S(written)}, {"moderator", S("admin")}};
+  const Item response = {
+      {"reviewId", S(written)}, {"responder", S("owner")}, {"text", S("Thanks")}};
+  EXPECT_EQ(Refusal("Respond", response), "The review is pending");
+  EXPECT_EQ(AtOnce(3, [&](int) { return Do("Moderate", moderated).has_value(); }), 1);
+  const Item property = repository().Get("Property", {{"PropertyId", S("grand")}})->found->item;
+  EXPECT_EQ(Whole(property, "ReviewCount"), 1);
+  EXPECT_EQ(Whole(property, "AverageRating"), 8);
+  EXPECT_EQ(Text(Done("Respond", response, "response"), "ResponseText"), "Thanks");
+}
+
+TEST_F(HotelTest, AWishlistKeepsAndDropsWishes) {
+  Made("Wishlist", {{"UserId", S("john")}, {"WishlistId", S("w")}, {"Name", S("Ideas")}});
+  Item wish = {{"userId", S("john")}, {"wishlistId", S("w")}, {"propertyId", S("grand")}};
+  EXPECT_TRUE(Done("Wish", wish, "wishlist").Contains("PropertyIds"));
+  wish.Set("wanted", AttributeValue::Of(false));
+  EXPECT_FALSE(Done("Wish", wish, "wishlist").Contains("PropertyIds"));
+  wish.Set("propertyId", S("none"));
+  EXPECT_EQ(Refusal("Wish", wish), "There is no Property none");
+}
+
+}  // namespace
+}  // namespace trestle::hotel

@@ -1,0 +1,131 @@
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "systems/hotel/messages.h"
+#include "systems/hotel/stay.h"
+
+// Reviews and wishlists.
+namespace trestle::hotel {
+namespace {
+
+constexpr int kMostReviewAttempts = 5;
+
+// The calls that count a review into the mean of its property, and into the copies of the mean.
+Result<std::vector<repository::TransactionCall>> Counting(const Workplace& workplace,
+                                                          const Item& review) {
+  const AttributeValue& property = *review.Find("PropertyId");
+  TRESTLE_TRY(const std::vector<EntityItem> parts,
+              All(workplace, "PropertyWithRooms", {{"id", property}}));
+  std::vector<repository::TransactionCall> calls;
+  AttributeValue average;
+  TRESTLE_TRY(const EntityItem rated, Existing(workplace, "Property", {{"PropertyId", property}}));
+  const std::int64_t counted = Whole(rated.item, "ReviewCount");
+  const std::int64_t total =
+      Hundredths(rated.item, "RatingTotal") + Hundredths(review, "OverallRating");
+  // To tenths.
+  average = Amount((total / (counted + 1) + 5) / 10 * 10);
+  calls.push_back({"RateProperty",
+                   {{"propertyId", property},
+                    {"rating", *review.Find("OverallRating")},
+                    {"average", average},
+                    {"counted", AttributeValue::Integer(counted)}}});
+  for (const EntityItem& part : parts) {
+    if (part.entity == nullptr || part.entity->name != "PropertyAmenity") continue;
+    calls.push_back({"RateAmenity",
+                     {{"propertyId", property},
+                      {"amenityId", *part.item.Find("AmenityId")},
+                      {"average", average}}});
+  }
+  return calls;
+}
+
+}  // namespace
+
+Result<WorkflowAnswer> Review(const Workplace& workplace, const WorkflowCall& call) {
+  const AttributeValue& id = *call.arguments.Find("bookingId");
+  TRESTLE_TRY(const EntityItem booking, Existing(workplace, "Booking", {{"BookingId", id}}));
+  const std::string_view user = Text(call.arguments, "userId");
+  if (Text(booking.item, "UserId") != user) return messages::NotTheirBooking(user);
+  if (Text(booking.item, "Status") != "completed") return messages::NotOver();
+  TRESTLE_TRY(const EntityItem guest, Existing(workplace, "User", {{"UserId", TextValue(user)}}));
+  Item arguments = call.arguments;
+  arguments.Set("reviewId", TextValue(NewId(workplace, call, "review")));
+  arguments.Set("propertyId", *booking.item.Find("PropertyId"));
+  arguments.Set("stayDate", *booking.item.Find("CheckInDate"));
+  arguments.Set("guestName", TextValue(Text(guest.item, "FirstName")));
+  TRESTLE_TRY(const repository::TransactionAnswer made,
+              workplace.repository->Transact("SubmitReview", arguments, call.idempotency_key));
+  return WorkflowAnswer{
+      .status = 201, .entities = {{"review", Of(made, "Review")}}, .repeated = made.repeated};
+}
+
+Result<WorkflowAnswer> Moderate(const Workplace& workplace, const WorkflowCall& call) {
+  const std::string_view moderator = Text(call.arguments, "moderator");
+  TRESTLE_TRY(const EntityItem user,
+              Existing(workplace, "User", {{"UserId", TextValue(moderator)}}));
+  if (Text(user.item, "Role") != "admin") return messages::NotAModerator(moderator);
+  const bool approve = *call.arguments.Find("approve") == AttributeValue::Of(true);
+  for (int attempt = 1;; ++attempt) {
+    TRESTLE_TRY(const EntityItem review,
+                Existing(workplace, "Review", {{"ReviewId", *call.arguments.Find("reviewId")}}));
+    const std::string_view status = Text(review.item, "Status");
+    if (status != "pending") return messages::ReviewIs(status);
+    std::vector<repository::TransactionCall> calls = {
+        {approve ? "ApproveReview" : "RejectReview",
+         Some(call.arguments, {"reviewId", "moderator"})}};
+    if (approve) {
+      TRESTLE_TRY(const std::vector<repository::TransactionCall> counting,
+                  Counting(workplace, review.item));
+      calls.insert(calls.end(), counting.begin(), counting.end());
+    }
+    const auto done = workplace.repository->TransactTogether(calls);
+    if (done) return WorkflowAnswer{.entities = {{"review", Of(*done, "Review")}}};
+    if (attempt == kMostReviewAttempts) return tl::unexpected(done.error());
+  }
+}
+
+Result<WorkflowAnswer> Respond(const Workplace& workplace, const WorkflowCall& call) {
+  const std::string_view responder = Text(call.arguments, "responder");
+  TRESTLE_TRY(const EntityItem review,
+              Existing(workplace, "Review", {{"ReviewId", *call.arguments.Find("reviewId")}}));
+  const AttributeValue& property = *review.item.Find("PropertyId");
+  TRESTLE_TRY(const EntityItem owned, Existing(workplace, "Property", {{"PropertyId", property}}));
+  if (Text(owned.item, "OwnerId") != responder) return messages::NotTheOwner(responder);
+  if (Text(review.item, "Status") != "approved") {
+    return messages::ReviewIs(Text(review.item, "Status"));
+  }
+  Item arguments = call.arguments;
+  arguments.Set("propertyId", property);
+  arguments.Set("responderName", TextValue(Text(owned.item, "Name")));
+  TRESTLE_TRY(const repository::TransactionAnswer made,
+              workplace.repository->Transact("RespondToReview", arguments));
+  return WorkflowAnswer{.status = 201, .entities = {{"response", Of(made, "ReviewResponse")}}};
+}
+
+Result<WorkflowAnswer> Wish(const Workplace& workplace, const WorkflowCall& call) {
+  const std::string property(Text(call.arguments, "propertyId"));
+  TRESTLE_RETURN_IF_ERROR(Existing(workplace, "Property", {{"PropertyId", TextValue(property)}}));
+  const Item key = {{"UserId", *call.arguments.Find("userId")},
+                    {"WishlistId", *call.arguments.Find("wishlistId")}};
+  for (int attempt = 1;; ++attempt) {
+    TRESTLE_TRY(const EntityItem wishlist, Existing(workplace, "Wishlist", key));
+    const AttributeValue* const value = wishlist.item.Find("PropertyIds");
+    const StringSet* const stored = value == nullptr ? nullptr : value->As<StringSet>();
+    std::vector<std::string> wishes =
+        stored == nullptr ? std::vector<std::string>() : stored->elements();
+    std::erase(wishes, property);
+    if (*call.arguments.Find("wanted") == AttributeValue::Of(true)) wishes.push_back(property);
+    Item changes;
+    changes.Set("PropertyIds", wishes.empty() ? AttributeValue()
+                                              : AttributeValue::Of(StringSet(std::move(wishes))));
+    const auto written = workplace.repository->Update("Wishlist", key, std::move(changes),
+                                                      {.version = Whole(wishlist.item, "Version")});
+    if (written) return WorkflowAnswer{.entities = {{"wishlist", written->written}}};
+    if (ConflictOf(written.error()) == nullptr || attempt == kMostReviewAttempts) {
+      return tl::unexpected(written.error());
+    }
+  }
+}
+
+}  // namespace trestle::hotel

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "systems/workflow_set.h"
+
+namespace trestle::hotel {
+
+// Amounts are counted in hundredths.
+std::int64_t Hundredths(const Item& item, std::string_view name);
+AttributeValue Amount(std::int64_t hundredths);
+std::string Today(const Workplace& workplace);
+
+// The nights from check-in to the day before check-out, and who comes.
+struct Stay {
+  std::vector<std::string> nights;
+  std::int64_t guests = 1;
+  std::int64_t rooms = 1;
+};
+// Refuses dates in the past, backwards or too far apart.
+Result<Stay> StayOf(const Workplace& workplace, const Item& arguments);
+
+// A room type that is free on every night.
+struct Offer {
+  EntityItem room;
+  std::vector<std::int64_t> prices;  // of one room, for each night
+  std::int64_t total = 0;            // of all rooms
+};
+// None where the room is too small, a night is missing or full, or the stay too short or too long.
+Result<std::optional<Offer>> OfferOf(const Workplace& workplace, const EntityItem& room,
+                                     const Stay& stay);
+
+// ---- The workflows ----
+
+Result<WorkflowAnswer> Search(const Workplace& workplace, const WorkflowCall& call);
+Result<WorkflowAnswer> Quote(const Workplace& workplace, const WorkflowCall& call);
+Result<WorkflowAnswer> Book(const Workplace& workplace, const WorkflowCall& call);
+Result<WorkflowAnswer> Confirm(const Workplace& workplace, const WorkflowCall& call);
+Result<WorkflowAnswer> Cancel(const Workplace& workplace, const WorkflowCall& call);
+Result<WorkflowAnswer> Complete(const Workplace& workplace, const WorkflowCall& call);
+Result<WorkflowAnswer> Review(const Workplace& workplace, const WorkflowCall& call);
+Result<WorkflowAnswer> Moderate(const Workplace& workplace, const WorkflowCall& call);
+Result<WorkflowAnswer> Respond(const Workplace& workplace, const WorkflowCall& call);
+Result<WorkflowAnswer> Wish(const Workplace& workplace, const WorkflowCall& call);
+
+}  // namespace trestle::hotel
