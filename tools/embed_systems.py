@@ -23,6 +23,9 @@ def main():
     output.parent.mkdir(parents=True, exist_ok=True)
     output.write_text(f'''#include "systems/system.h"
 
+// The standard promises literals of 65,536 bytes; the compilers that we build with take any length.
+#pragma GCC diagnostic ignored "-Woverlength-strings"
+
 namespace trestle {{
 namespace {{
 
