@@ -57,6 +57,7 @@ class ModelTest:
         self._writes = Writes(self._random)
         self._expected = Expected()
         self._backups = {}  # ARN -> items
+        self._unfinished = set()  # of those, ARNs that nobody has waited for
         self._snapshots = {}  # name -> (expected, backups)
         self._folder = folder
         self._most_steps = arguments.steps
@@ -125,6 +126,7 @@ class ModelTest:
             time.sleep(self._random.random() * 0.002)
             self.database.kill()
         self.database.start()
+        self._forget_unfinished()
         if how == "kill while writing":
             self._settle(write)
         return self.check_table()
@@ -184,16 +186,26 @@ class ModelTest:
         self.database.wait_until_active(TABLE)
         arn = self.database.call("CreateBackup", TableName=TABLE, BackupName="model")["BackupDetails"]["BackupArn"]
         self._backups[arn] = dict(self._expected.items)
+        self._unfinished.add(arn)
         if self._random.random() < 0.2:
-            self.database.kill()
-            self.database.start()
-            if arn not in self.database.backups():
-                del self._backups[arn]
+            self._kill_and_start()
+
+    def _kill_and_start(self):
+        """A backup that was being made when the server ended may be gone."""
+        self.database.kill()
+        self.database.start()
+        self._forget_unfinished()
+
+    def _forget_unfinished(self):
+        for gone in self._unfinished - self.database.backups():
+            self._backups.pop(gone, None)
+        self._unfinished.clear()
 
     def check_backup(self):
         found = self.database.backups()
         if found != set(self._backups):
             return [f"backups: expected {sorted(self._backups)}, found {sorted(found)}"]
+        self._unfinished.clear()
         if not found:
             return []
         arn = self._random.choice(sorted(found))
@@ -206,8 +218,7 @@ class ModelTest:
         for _ in range(self._random.randrange(5)):
             problems += self.write() or []
         if self._random.random() < 0.1:
-            self.database.kill()
-            self.database.start()
+            self._kill_and_start()
             if "restored" not in self.database.tables():
                 return problems
         self.database.wait_until_active("restored")
@@ -218,6 +229,7 @@ class ModelTest:
 
     def make_snapshot(self):
         self.database.backups()
+        self._unfinished.clear()
         name = f"s{self._random.randrange(3)}"
         if name in self._snapshots:
             self.database.admin(f"snapshots/{name}", method="DELETE")
@@ -241,8 +253,7 @@ class ModelTest:
         self._pass_time(1)  # what has expired since is gone when the clock has moved
         self.done["snapshots"] += 1
         if self._random.random() < 0.3:
-            self.database.kill()
-            self.database.start()
+            self._kill_and_start()
         return self.check_table() + self.check_stream() + self.check_backup()
 
     def check_export(self):
