@@ -286,6 +286,24 @@ TEST_F(BackupsTest, FiftyRestoresMayBeUnderWay) {
   EXPECT_TRUE(backups_->RestoreTable(source, now, TableNamed("later")));
 }
 
+TEST_F(BackupsTest, ARestoreLetsGoOfItsSourceBeforeItsTableIsActive) {
+  const std::uint32_t source = Create("t")->definition().id;
+  Put("t", 1, 1);
+  auto filler = TableFiller::Begin(*catalog_, TableNamed("r"));
+  ASSERT_TRUE(filler);
+  const PastTable past{
+      .view = store_->Latest(), .table_id = source, .items = ItemsOfTable(source)};
+  bool active_at_the_end = true;
+  Restorer restorer;
+  restorer.Start(*std::move(filler),
+                 {.open = [past] { return Result<PastTable>(past); },
+                  .first_undone = FirstAfter(clock_.Now()),
+                  .ended = [&] { active_at_the_end = catalog_->Find("r").has_value(); }});
+  restorer.WaitUntilIdle();
+  EXPECT_FALSE(active_at_the_end);
+  EXPECT_THAT(All("r"), ::testing::ElementsAre(One(1, 1)));
+}
+
 TEST_F(BackupsTest, HistoryIsTrimmedByTheClock) {
   Create("t");
   Recover("t");

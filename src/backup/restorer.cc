@@ -11,24 +11,28 @@ void Restorer::Start(std::unique_ptr<TableFiller> filler, Source source) {
   // Shared because a std::function must be copyable; the job is its one owner.
   const std::shared_ptr<TableFiller> shared = std::move(filler);
   worker_.Do([this, shared, source = std::move(source)] {
-    if (const Status status = Run(*shared, source); !status) {
+    const Result<bool> filled = Fill(*shared, source);
+    // Before the table is ACTIVE: whoever has seen that may delete what it was restored from.
+    source.ended();
+    if (filled && !*filled) return;  // halted: the filler takes the table with it
+    if (const Status status = filled ? shared->Finish() : Status(tl::unexpected(filled.error()));
+        !status) {
       LogError("the restore of table " + shared->table()->name() +
                " has failed: " + status.error().message);
     }
-    source.ended();
   });
 }
 
-Status Restorer::Run(TableFiller& filler, const Source& source) const {
+Result<bool> Restorer::Fill(TableFiller& filler, const Source& source) const {
   TRESTLE_TRY(PastTable past, source.open());
   TRESTLE_TRY(const std::unique_ptr<StateAt> state,
               StateAt::Open(std::move(past), source.first_undone));
   while (!worker_.stopping()) {
     TRESTLE_TRY(const bool more, state->Next());
-    if (!more) return filler.Finish();
+    if (!more) return true;
     TRESTLE_RETURN_IF_ERROR(filler.AddStored(state->item_key(), state->item()));
   }
-  return {};  // the filler takes the table with it
+  return false;
 }
 
 }  // namespace trestle

@@ -18,7 +18,8 @@ class Restorer {
   struct Source {
     std::function<Result<PastTable>()> open;  // called on a thread of the restorer
     ChangeStamp first_undone;
-    std::function<void()> ended = [] {};  // however it ends, unless the restorer does before
+    // Called when nothing more is read, however that came, unless the restorer ends before.
+    std::function<void()> ended = [] {};
   };
 
   Restorer() : worker_(kAtOnce) {}
@@ -31,7 +32,7 @@ class Restorer {
 
  private:
   static constexpr std::size_t kAtOnce = 2;
-  Status Run(TableFiller& filler, const Source& source) const;
+  Result<bool> Fill(TableFiller& filler, const Source& source) const;  // whether to its end
 
   Worker worker_;
 };
