@@ -12,10 +12,6 @@ inline tl::unexpected<Error> DamagedRecord(std::string_view shard) {
   return Fail(ErrorCode::kInternalServerError,
               "A record of shard " + std::string(shard) + " cannot be read");
 }
-inline tl::unexpected<Error> TableNotReady(std::string_view table) {
-  return Fail(ErrorCode::kServiceUnavailable,
-              "Table " + std::string(table) + " has not become active");
-}
 inline std::string ReactionFailed(std::string_view model, std::string_view trigger,
                                   std::string_view why) {
   return "trigger " + std::string(trigger) + " of model " + std::string(model) +

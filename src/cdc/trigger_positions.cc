@@ -1,11 +1,9 @@
 #include "cdc/trigger_positions.h"
 
 #include <charconv>
-#include <chrono>
-#include <thread>
 #include <utility>
 
-#include "cdc/messages.h"
+#include "repository/own_table.h"
 
 namespace trestle {
 namespace {
@@ -13,30 +11,10 @@ namespace {
 constexpr const char* kId = "Id";
 constexpr const char* kRecord = "Record";
 constexpr const char* kReactions = "Reactions";
-constexpr int kMostWaits = 100;
-constexpr std::chrono::milliseconds kWait{100};
 
 Item KeyOf(const std::string& id) { return {{kId, AttributeValue::String(id)}}; }
 
 }  // namespace
-
-Status TriggerPositions::MakeTable() const {
-  CreateTableRequest request;
-  request.table_name = table_;
-  request.attributes = {{.name = kId}};
-  request.key_schema = {{.attribute_name = kId, .hash = true}};
-  request.billing = BillingMode::kPayPerRequest;
-  const auto created = database_.CreateTable(request);
-  if (!created && created.error().code != ErrorCode::kResourceInUse) {
-    return tl::unexpected(created.error());
-  }
-  for (int wait = 0; wait < kMostWaits; ++wait) {
-    TRESTLE_TRY(const TableDescription table, database_.DescribeTable(table_));
-    if (table.status == TableStatus::kActive) return {};
-    std::this_thread::sleep_for(kWait);
-  }
-  return cdc_messages::TableNotReady(table_);
-}
 
 Result<std::optional<TriggerPosition>> TriggerPositions::Read(const std::string& id) const {
   GetItemRequest request;
@@ -45,7 +23,7 @@ Result<std::optional<TriggerPosition>> TriggerPositions::Read(const std::string&
   request.consistent_read = true;
   auto read = database_.GetItem(request);
   if (!read && read.error().code == ErrorCode::kResourceNotFound) {
-    TRESTLE_RETURN_IF_ERROR(MakeTable());
+    TRESTLE_RETURN_IF_ERROR(repository::MakeOwnTable(database_, table_, kId));
     read = database_.GetItem(request);
   }
   if (!read) return tl::unexpected(read.error());

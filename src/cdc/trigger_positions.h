@@ -32,8 +32,6 @@ class TriggerPositions {
                        const TriggerPosition& after) const;
 
  private:
-  Status MakeTable() const;
-
   Database& database_;
   const std::string table_;
 };

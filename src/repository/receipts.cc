@@ -1,12 +1,12 @@
 #include "repository/receipts.h"
 
 #include <chrono>
-#include <thread>
 #include <utility>
 
 #include "model/time_value.h"
 #include "repository/entity_write.h"
 #include "repository/messages.h"
+#include "repository/own_table.h"
 
 namespace trestle::repository {
 namespace {
@@ -18,35 +18,18 @@ constexpr const char* kExpiresAt = "ExpiresAt";
 constexpr const char* kEntity = "Entity";
 constexpr const char* kItem = "Item";
 constexpr std::chrono::hours kKept{24};
-constexpr int kMostWaits = 100;
-constexpr std::chrono::milliseconds kWait{100};
 
 }  // namespace
 
 Status Receipts::MakeTable() const {
-  CreateTableRequest request;
-  request.table_name = table_;
-  request.attributes = {{.name = kId}};
-  request.key_schema = {{.attribute_name = kId, .hash = true}};
-  request.billing = BillingMode::kPayPerRequest;
-  const auto created = database_.CreateTable(request);
-  if (!created && created.error().code != ErrorCode::kResourceInUse) {
-    return tl::unexpected(created.error());
-  }
-  for (int wait = 0; wait < kMostWaits; ++wait) {
-    TRESTLE_TRY(const TableDescription table, database_.DescribeTable(table_));
-    if (table.status == TableStatus::kActive) {
-      UpdateTimeToLiveRequest ttl;
-      ttl.table_name = table_;
-      ttl.specification.enabled = true;
-      ttl.specification.attribute_name = kExpiresAt;
-      // Receipts are as good without: they say themselves how long they hold.
-      static_cast<void>(database_.UpdateTimeToLive(ttl));
-      return {};
-    }
-    std::this_thread::sleep_for(kWait);
-  }
-  return messages::TableNotReady(table_);
+  TRESTLE_RETURN_IF_ERROR(MakeOwnTable(database_, table_, kId));
+  UpdateTimeToLiveRequest ttl;
+  ttl.table_name = table_;
+  ttl.specification.enabled = true;
+  ttl.specification.attribute_name = kExpiresAt;
+  // Receipts are as good without: they say themselves how long they hold.
+  static_cast<void>(database_.UpdateTimeToLive(ttl));
+  return {};
 }
 
 Result<std::optional<TransactionAnswer>> Receipts::Find(const std::string& id,
