@@ -94,9 +94,10 @@ class MigrateRun {
   explicit MigrateRun(const MigrateOptions& options)
       : options_(options), progress_("migrate " + options.action) {}
 
-  int Go(Migration::Models models) {
+  int Go(const Migration::Models& models) {
     auto database = OpenDatabase(options_.database, clock_, interruption_);
     if (!database) return Failed(database.error());
+    if (options_.action == "status") return ShowStatus(models, *database->database);
     auto opened = Migration::Open(models, *database->database, clock_, HowTo());
     if (!opened) return Failed(opened.error());
     return Act(**opened);
@@ -151,18 +152,19 @@ class MigrateRun {
     return 0;
   }
 
+  int ShowStatus(const Migration::Models& models, Database& database) {
+    const auto state = Migration::Look(models, database);
+    if (!state) return Failed(state.error());
+    PrintState(*state, options_.format);
+    return 0;
+  }
+
   int Act(Migration& migration) {
-    if (options_.action == "status") {
-      const auto state = migration.Look();
-      if (!state) return Failed(state.error());
-      PrintState(*state, options_.format);
-      return 0;
-    }
     if (options_.action == "verify") return Verify(migration);
     if (options_.action == "switch") return Show(migration.Switch());
     if (options_.action == "rollback") return RollBack(migration);
     if (options_.action == "finalise") {
-      const Status done = migration.Finalise(
+      const auto done = migration.Finalise(
           {.although_different = options_.force, .drop_source = options_.drop_source});
       if (!done) return Failed(done.error());
       progress_.Clear();
@@ -213,7 +215,7 @@ int Migrate(const MigrateOptions& options) {
     if (from.exit_code != 0) return from.exit_code;
     models.from = std::make_shared<const model::Model>(std::move(from.models.front()));
   }
-  return MigrateRun(options).Go(std::move(models));
+  return MigrateRun(options).Go(models);
 }
 
 }  // namespace

@@ -31,6 +31,11 @@ inline tl::unexpected<Error> NoSource(std::string_view table) {
   return Fail(ErrorCode::kResourceNotFound,
               "there is no table '" + std::string(table) + "' to migrate from");
 }
+inline tl::unexpected<Error> SourceDropped(std::string_view table) {
+  return Fail(ErrorCode::kResourceNotFound,
+              "the migration from '" + std::string(table) +
+                  "' is finalised and that table was dropped: there is nothing left to do");
+}
 inline tl::unexpected<Error> KeyDoesNotFollow(std::string_view entity, std::string_view table) {
   return Fail(ErrorCode::kValidation,
               "the key of " + std::string(entity) + " does not follow from the key of '" +

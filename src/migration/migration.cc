@@ -30,16 +30,24 @@ Result<std::string> OnlySource(const model::Model& model) {
   return from;
 }
 
+Result<std::string> SourceOf(const Migration::Models& models) {
+  if (!models.table.empty()) return models.table;
+  return OnlySource(*models.model);
+}
+
+std::string JournalName(const Migration::Models& models, const std::string& source) {
+  return models.model->name + "/" + source;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Migration>> Migration::Open(const Models& models, Database& database,
                                                    const Clock& clock, MigrationOptions options) {
-  std::string table = models.table;
-  if (table.empty()) {
-    TRESTLE_TRY(table, OnlySource(*models.model));
-  }
+  TRESTLE_TRY(const std::string table, SourceOf(models));
   const Result<TableDescription> source = database.DescribeTable(table);
   if (!source && source.error().code == ErrorCode::kResourceNotFound) {
+    TRESTLE_TRY(const std::optional<State> state, Look(models, database));
+    if (state && state->phase == Phase::kFinalised) return messages::SourceDropped(table);
     return messages::NoSource(table);
   }
   TRESTLE_RETURN_IF_ERROR(source);
@@ -59,7 +67,7 @@ Migration::Migration(Mapping mapping, const Models& models, Database& database, 
       database_(database),
       clock_(clock),
       options_(std::move(options)),
-      journal_(database, models.model->name + "/" + mapping_.source(), options_.pause),
+      journal_(database, JournalName(models, mapping_.source()), options_.pause),
       paced_(clock.Now()) {}
 
 Status Migration::CheckStopped() const {
@@ -67,7 +75,10 @@ Status Migration::CheckStopped() const {
   return {};
 }
 
-Result<std::optional<State>> Migration::Look() { return journal_.Read(); }
+Result<std::optional<State>> Migration::Look(const Models& models, Database& database) {
+  TRESTLE_TRY(const std::string source, SourceOf(models));
+  return Journal(database, JournalName(models, source), {}).Read();
+}
 
 Status Migration::CheckTargetEmpty() {
   ScanRequest request;
@@ -250,10 +261,17 @@ Status Migration::Undo() {
 
 Status Migration::Finalise(const Finish& finish) {
   TRESTLE_RETURN_IF_ERROR(GoOn());
-  if (journal_.state().phase == Phase::kFinalised) return {};
-  if (journal_.state().phase != Phase::kSwitched) {
-    return messages::WrongPhase("finalise", NameOf(journal_.state().phase));
+  const Phase phase = journal_.state().phase;
+  if (phase != Phase::kFinalised && phase != Phase::kSwitched) {
+    return messages::WrongPhase("finalise", NameOf(phase));
   }
+  if (phase == Phase::kSwitched) TRESTLE_RETURN_IF_ERROR(Close(finish));
+  // At the very end: whoever finds no source any more must find that all is done.
+  if (finish.drop_source) TRESTLE_RETURN_IF_ERROR(database_.DeleteTable(mapping_.source()));
+  return {};
+}
+
+Status Migration::Close(const Finish& finish) {
   TRESTLE_RETURN_IF_ERROR(CatchUp());
   // A write to the source that came after the switch would be lost with it.
   TRESTLE_TRY(const Comparison comparison, Compare());
@@ -265,9 +283,6 @@ Status Migration::Finalise(const Finish& finish) {
   }
   if (journal_.state().made_target_stream) {
     TRESTLE_RETURN_IF_ERROR(DisableStream(database_, mapping_.target(), options_.pause));
-  }
-  if (finish.drop_source) {
-    TRESTLE_RETURN_IF_ERROR(database_.DeleteTable(mapping_.source()));
   }
   State next = Moved();
   next.phase = Phase::kFinalised;

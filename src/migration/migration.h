@@ -61,8 +61,8 @@ class Migration {
   static Result<std::unique_ptr<Migration>> Open(const Models& models, Database& database,
                                                  const Clock& clock, MigrationOptions options);
 
-  // Nothing if it has not begun.
-  Result<std::optional<State>> Look();
+  // How far it is, also where its source is gone by now. Nothing if it has not begun.
+  static Result<std::optional<State>> Look(const Models& models, Database& database);
   // Begins or goes on: copies what is there and follows until there is nothing left to follow, or
   // for ever.
   enum class Until { kCaughtUp, kStopped };
@@ -96,6 +96,7 @@ class Migration {
   void Refuse(const Difference& difference);
   Status Turn(Phase phase, const std::string& followed_table);
   Status Undo();
+  Status Close(const Finish& finish);
   Status CheckTargetEmpty();
   Status CheckStopped() const;
   Result<Comparison> Compare();

@@ -67,11 +67,12 @@ class MigrationTest : public BoundTest {
     options.on_refused = [this](const Difference& difference) {
       refused_.push_back(difference.what);
     };
-    auto opened = Migration::Open({.model = model_, .from = nullptr, .table = ""}, *database_,
-                                  clock_, options);
+    auto opened = Migration::Open(Models(), *database_, clock_, options);
     EXPECT_TRUE(opened) << opened.error().message;
     return *std::move(opened);
   }
+  Migration::Models Models() const { return {.model = model_, .from = nullptr, .table = ""}; }
+  std::optional<State> Look() { return *Migration::Look(Models(), *database_); }
 
   void PutUser(const std::string& name, const std::string& text, const std::string& created) {
     const auto put = database_->PutItem(
@@ -170,6 +171,48 @@ TEST_F(MigrationTest, CopiesFollowsSwitchesAndComesBack) {
   ASSERT_TRUE(done) << done.error().message;
   EXPECT_FALSE(database_->DescribeTable("users"));
   EXPECT_EQ(CountOf("people"), 119);
+
+  // It is known to be done although nothing else is left of it.
+  EXPECT_EQ(Look()->phase, Phase::kFinalised);
+  const auto late = Migration::Open(Models(), *database_, clock_, {});
+  ASSERT_FALSE(late);
+  EXPECT_NE(late.error().message.find("is finalised"), std::string::npos);
+}
+
+TEST_F(MigrationTest, AFinalisedMigrationMayDropItsSourceLater) {
+  PutUser("ann", "Ann", "2025-01-01T00:00:00.000Z");
+  auto migration = Open();
+  ASSERT_TRUE(migration->Run(Migration::Until::kCaughtUp));
+  ASSERT_TRUE(migration->Switch());
+  ASSERT_TRUE(migration->Finalise({}));
+  EXPECT_TRUE(database_->DescribeTable("users"));
+  ASSERT_TRUE(Open()->Finalise({.drop_source = true}));
+  EXPECT_FALSE(database_->DescribeTable("users"));
+}
+
+TEST_F(MigrationTest, AWriteToTheSourceAfterTheSwitchIsNamedAndLosesToTheTarget) {
+  for (const char* name : {"ann", "bob"}) PutUser(name, "first", "2025-01-01T00:00:00.000Z");
+  auto migration = Open();
+  ASSERT_TRUE(migration->Run(Migration::Until::kCaughtUp));
+  ASSERT_TRUE(migration->Switch());
+  for (const char* name : {"ann", "bob"}) PutUser(name, "late", "2025-01-01T00:00:00.000Z");
+  UpdateItemRequest request{.table_name = "people", .key = UserKey("ann")};
+  request.update_expression = "SET #n = :n";
+  request.substitutions.names = NameMap{{"#n", "Name"}};
+  request.substitutions.values = Item{{":n", S("new")}};
+  ASSERT_TRUE(database_->UpdateItem(request));
+  EXPECT_FALSE(migration->Finalise({}));
+  ASSERT_EQ(differences_.size(), 1U);  // of bob, whom nobody has changed in the target
+  EXPECT_FALSE(migration->RollBack());
+  EXPECT_EQ(Text(GetFrom("users", {{"username", S("ann")}}), "name"), "new");
+  EXPECT_EQ(Text(GetFrom("users", {{"username", S("bob")}}), "name"), "late");
+
+  // The item of the target, written once more, settles it.
+  request.key = UserKey("bob");
+  ASSERT_TRUE(database_->UpdateItem(request));
+  const auto was = migration->RollBack();
+  ASSERT_TRUE(was) << was.error().message;
+  EXPECT_EQ(Text(GetFrom("users", {{"username", S("bob")}}), "name"), "new");
 }
 
 TEST_F(MigrationTest, LosesAndDoublesNothingUnderWritesAndEnds) {
@@ -233,7 +276,7 @@ TEST_F(MigrationTest, NamesWhatDiffersAndDoesNotSwitch) {
   ASSERT_TRUE(compared) << compared.error().message;
   EXPECT_EQ(compared->differing, 3);
   EXPECT_FALSE(migration->Switch());
-  EXPECT_EQ((*migration->Look())->phase, Phase::kFollowing);
+  EXPECT_EQ(Look()->phase, Phase::kFollowing);
 }
 
 TEST_F(MigrationTest, TakesOutAgainWhatItHasCopiedAndNothingElse) {
@@ -249,7 +292,7 @@ TEST_F(MigrationTest, TakesOutAgainWhatItHasCopiedAndNothingElse) {
   ASSERT_TRUE(was) << was.error().message;
   EXPECT_EQ(CountOf("people"), 1);
   EXPECT_EQ(CountOf("users"), 1);
-  EXPECT_FALSE(*migration->Look());
+  EXPECT_FALSE(Look());
   EXPECT_FALSE((*database_->DescribeTable("users")).table->definition().stream.enabled);
   ASSERT_TRUE(Open()->Run(Migration::Until::kCaughtUp));
   EXPECT_EQ(CountOf("people"), 2);

@@ -211,6 +211,10 @@ class MigrateTest(unittest.TestCase):
         self.done("finalise", "--force", "--drop-source")
         self.assertEqual(resource(self.server.url).meta.client.list_tables()["TableNames"],
                          ["glad-entities", "trestle-migrations"])
+        self.assertIn("glad/users is finalised", self.done("status"))
+        again = migrate(self.server.url, "run")
+        self.assertEqual((again.returncode, again.stdout), (1, ""))
+        self.assertIn("the migration from 'users' is finalised", again.stderr)
 
     def test_nothing_is_left_after_a_rollback(self):
         self.begin()
