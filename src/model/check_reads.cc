@@ -163,6 +163,24 @@ void FilterInsteadOfKey(const Model& model, Report& report) {
   }
 }
 
+// A Query refuses it. What a scan reads, or is loaded by its key, may be filtered by anything.
+void FilterOnKey(const Model& model, Report& report) {
+  for (const Pattern& pattern : model.patterns) {
+    if (!pattern.filter || pattern.kind != PatternKind::kQuery || !pattern.load.empty()) continue;
+    const KeyView view = KeyOf(model, pattern);
+    std::vector<std::string_view> names;
+    AddNames(pattern.filter->condition, names);
+    std::ranges::sort(names);
+    names.erase(std::ranges::unique(names).begin(), names.end());
+    for (const std::string_view name : names) {
+      if (!view.Has(name)) continue;
+      report.Add(About(pattern), pattern.filter->place,
+                 "the filter names " + std::string(name) + ", a key of what " + pattern.name +
+                     " queries, and the service refuses that");
+    }
+  }
+}
+
 std::string LeadingText(const Template& text) {
   return text.parts.empty() ? std::string() : text.parts.front().literal;
 }
@@ -323,6 +341,12 @@ constexpr std::array kReadsRules = {
          .summary = "A filter does what the key of another index would do.",
          .instead = "query that index with begins_with or =",
          .check = FilterInsteadOfKey},
+    Rule{.id = "filter-on-key",
+         .severity = Severity::kError,
+         .summary = "A query filters by a key of its own table or index.",
+         .instead = "move the condition into `where`, or filter by the attribute that the key is "
+                    "made of",
+         .check = FilterOnKey},
     Rule{.id = "range-runs-over",
          .severity = Severity::kWarning,
          .summary = "An open range runs on into items of other entities.",

@@ -179,6 +179,10 @@ TEST(CheckTest, ReadsConditionsAgainstTheKeysTemplate) {
        "where = \"GSI1PK = USER#{u} and begins_with(GSI1SK, LEVEL#high#)\"", false},
       {"never-matches", "LEVEL#{Level}#{TaskId}",
        "where = \"GSI1PK = USER#{u} and begins_with(GSI1SK, PRIORITY#)\"", true},
+      {"filter-on-key", "LEVEL#{Level}#{TaskId}",
+       "where = \"GSI1PK = USER#{u}\"\nfilter = \"Score > 3 or GSI1SK = 'LEVEL#high#7'\"", true},
+      {"filter-on-key", "LEVEL#{Level}#{TaskId}",
+       "where = \"GSI1PK = USER#{u}\"\nfilter = \"SK = 'TASK#7' and Level = 'high'\"", false},
       {"open-prefix", "SCORE#{Score}",
        "where = \"GSI1PK = USER#{u} and begins_with(GSI1SK, SCORE#{s})\"\n"
        "parameters = { s = \"integer\" }",
