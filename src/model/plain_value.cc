@@ -97,7 +97,7 @@ Result<AttributeValue> FromPlain(const Shape& shape, AttributeValue value) {
   return value;
 }
 
-Result<AttributeValue> FromText(const Shape& shape, std::string_view text) {
+AttributeValue PlainOfText(const Shape& shape, std::string_view text) {
   AttributeValue value = AttributeValue::String(std::string(text));
   switch (shape.type) {
     case Type::kNumber:
@@ -127,7 +127,11 @@ Result<AttributeValue> FromText(const Shape& shape, std::string_view text) {
     default:
       break;
   }
-  return FromPlain(shape, std::move(value));
+  return value;
+}
+
+Result<AttributeValue> FromText(const Shape& shape, std::string_view text) {
+  return FromPlain(shape, PlainOfText(shape, text));
 }
 
 }  // namespace trestle::model

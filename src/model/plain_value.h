@@ -11,8 +11,12 @@ namespace trestle::model {
 // Base64 for binary. The error says what is wrong, to be written behind the attribute's name.
 Result<AttributeValue> FromPlain(const Shape& shape, AttributeValue value);
 
-// The same for a value that arrives as text, as in a URL: numbers, true and false, "lat,lon" for
-// points, and elements parted by commas for lists and sets.
+// What a text means, as in a URL, for FromPlain to check: numbers, true and false, "lat,lon" for
+// points, and elements parted by commas for lists and sets. Text that means none of them stays
+// text.
+AttributeValue PlainOfText(const Shape& shape, std::string_view text);
+
+// Both at once.
 Result<AttributeValue> FromText(const Shape& shape, std::string_view text);
 
 }  // namespace trestle::model

@@ -60,6 +60,12 @@ Result<std::vector<QueryArgument>> Gathered(const Call& call,
   return gathered;
 }
 
+// What the text means to the parameter. Whoever takes the arguments says which of them do not fit.
+AttributeValue Typed(const model::Parameter* parameter, std::string_view text) {
+  if (parameter == nullptr) return AttributeValue::String(std::string(text));
+  return model::PlainOfText(parameter->shape, text);
+}
+
 }  // namespace
 
 Result<Item> BodyOf(const Call& call, bool may_be_empty) {
@@ -99,13 +105,6 @@ Status CheckQuery(const Call& call, const std::vector<std::string>& known) {
   return {};
 }
 
-AttributeValue Typed(const model::Shape* shape, std::string_view text) {
-  if (shape != nullptr) {
-    if (auto value = model::FromText(*shape, text)) return *std::move(value);
-  }
-  return AttributeValue::String(std::string(text));
-}
-
 void SetAt(Item& item, std::string_view path, AttributeValue value) {
   const std::size_t dot = path.find('.');
   if (dot == std::string_view::npos) {
@@ -126,18 +125,14 @@ Result<Item> ArgumentsOf(const Call& call, const std::vector<model::Parameter>& 
   if (from_query) {
     TRESTLE_TRY(const std::vector<QueryArgument> gathered, Gathered(call, parameters));
     for (const QueryArgument& argument : gathered) {
-      const model::Parameter* parameter = FindParameter(parameters, argument.name);
-      arguments.Set(argument.name,
-                    Typed(parameter == nullptr ? nullptr : &parameter->shape, argument.value));
+      arguments.Set(argument.name, Typed(FindParameter(parameters, argument.name), argument.value));
     }
   } else {
     TRESTLE_TRY(arguments, BodyOf(call, true));
   }
   std::vector<model::FieldError> errors;
   for (const PathArgument& argument : call.path) {
-    const model::Parameter* parameter = FindParameter(parameters, argument.name);
-    const model::Shape* shape = parameter == nullptr ? nullptr : &parameter->shape;
-    AttributeValue value = Typed(shape, argument.value);
+    AttributeValue value = Typed(FindParameter(parameters, argument.name), argument.value);
     const AttributeValue* other = arguments.Find(argument.name);
     if (other != nullptr && *other != value) {
       errors.push_back({std::string(argument.name), messages::OtherInPath()});

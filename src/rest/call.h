@@ -53,8 +53,6 @@ Result<bool> ShowsKeys(const Call& call);
 // Refuses arguments that are not among the known ones.
 Status CheckQuery(const Call& call, const std::vector<std::string>& known);
 
-// A text as the shape stores it, or as it is where it does not fit: whoever takes it reports that.
-AttributeValue Typed(const model::Shape* shape, std::string_view text);
 // Sets what a dotted path names.
 void SetAt(Item& item, std::string_view path, AttributeValue value);
 

@@ -143,7 +143,8 @@ class Greeting final : public repository::Workflows {
 TEST_F(RestApiTest, RunsWorkflowsOfASystem) {
   std::string text(model::kShop);
   text.replace(text.find("[routes]"), 8,
-               "[workflows.Greet]\ntitle = \"Greets\"\nparameters = { times = \"integer\" }\n"
+               "[workflows.Greet]\ntitle = \"Greets\"\n"
+               "parameters = { times = { type = \"integer\", max = 5 } }\n"
                "[routes]\n\"POST /greetings/{times}\" = { workflow = \"Greet\" }");
   Start(text, {}, std::make_shared<Greeting>());
   const Got greeted = Send({.method = Method::kPost,
@@ -151,6 +152,11 @@ TEST_F(RestApiTest, RunsWorkflowsOfASystem) {
                             .headers = {{"Idempotency-Key", "k"}}});
   EXPECT_EQ(greeted.status, 202) << greeted.body;
   EXPECT_EQ(greeted.body, "3");
+  const Got too_often = Send({.method = Method::kPost, .target = "/api/shop/greetings/9"});
+  EXPECT_EQ(too_often.status, 400);
+  EXPECT_NE(too_often.body.find(R"({"field":"times","message":"must be at most 5"})"),
+            std::string::npos)
+      << too_often.body;
   EXPECT_EQ(Post("/api/shop/actions/Greet", R"({"times":1})").status, 404);
   EXPECT_EQ(Post("/api/shop/actions/Greet", R"({"times":"x"})").status, 400);
   EXPECT_NE(Get("/api/shop/patterns").body.find("Greets"), std::string::npos);
