@@ -42,6 +42,12 @@ std::string Test(model::KeyTest::Kind kind, const std::string& name, const std::
   return name + " = " + value;
 }
 
+// Where the value of a name goes. Names mostly come in order, and then at the end.
+AttributeValue& Added(Item& item, const std::string& name) {
+  AttributeValue* end = item.Append(name);
+  return end != nullptr ? *end : item.Set(name, {});
+}
+
 Result<AttributeValue> AsKey(AttributeValue value, model::KeyType type, const std::string& field) {
   const std::string* text = value.As<std::string>();
   if (type == model::KeyType::kNumber && text != nullptr) {
@@ -206,19 +212,19 @@ void PatternPlan::PlanProjection() {
   }
 }
 
-const AttributeValue* PatternPlan::Referred(const model::TemplatePart& part, const Item& arguments,
-                                            const Setting& setting) const {
+const AttributeValue* PatternPlan::Referred(const model::TemplatePart& part, const Source& source) {
+  const Setting& setting = source.setting;
   if (!setting.parameter.empty() && part.reference == setting.parameter) return &setting.value;
-  return model::ValueAt(arguments, part.reference);
+  return model::ValueAt(source.arguments, part.reference);
 }
 
-Result<std::string> PatternPlan::TextOf(const model::TemplatePart& part, const Item& arguments,
-                                        const Setting& setting) const {
-  const AttributeValue* value = Referred(part, arguments, setting);
+Result<std::string> PatternPlan::TextOf(const model::TemplatePart& part,
+                                        const Source& source) const {
+  const AttributeValue* value = Referred(part, source);
   if (value == nullptr) {
-    const auto shard =
-        std::ranges::find(setting.shards, part.reference, &Setting::Shard::parameter);
-    if (shard != setting.shards.end()) return shard->text;
+    const std::vector<Setting::Shard>& shards = source.setting.shards;
+    const auto shard = std::ranges::find(shards, part.reference, &Setting::Shard::parameter);
+    if (shard != shards.end()) return shard->text;
     return messages::Bad("The key cannot be made", {{part.reference, messages::Required()}});
   }
   const model::Parameter* parameter = pattern_->FindParameter(part.reference);
@@ -230,53 +236,56 @@ Result<std::string> PatternPlan::TextOf(const model::TemplatePart& part, const I
   return text;
 }
 
-Result<AttributeValue> PatternPlan::ValueOf(const model::Template& value, model::KeyType type,
-                                            const Item& arguments, const Setting& setting) const {
+Status PatternPlan::Write(const model::Template& value, model::KeyType type, const Source& source,
+                          AttributeValue& out) const {
   if (value.parts.size() == 1 && !value.parts[0].reference.empty() &&
       value.parts[0].formats.empty()) {
-    const AttributeValue* alone = Referred(value.parts[0], arguments, setting);
-    if (alone != nullptr) return AsKey(*alone, type, value.parts[0].reference);
+    if (const AttributeValue* alone = Referred(value.parts[0], source)) {
+      TRESTLE_TRY(out, AsKey(*alone, type, value.parts[0].reference));
+      return {};
+    }
   }
-  std::string text;
+  std::string& text = out.variant().emplace<std::string>();
   for (const model::TemplatePart& part : value.parts) {
     if (part.reference.empty()) {
       text += part.literal;
       continue;
     }
     // Most parts are plain text, which needs no copy of its own.
-    const AttributeValue* plain =
-        part.formats.empty() ? Referred(part, arguments, setting) : nullptr;
+    const AttributeValue* plain = part.formats.empty() ? Referred(part, source) : nullptr;
     if (const std::string* as_it_is = plain == nullptr ? nullptr : plain->As<std::string>()) {
       text += *as_it_is;
       continue;
     }
-    TRESTLE_TRY(const std::string written, TextOf(part, arguments, setting));
+    TRESTLE_TRY(const std::string written, TextOf(part, source));
     text += written;
   }
-  if (type == model::KeyType::kString) return AttributeValue::String(std::move(text));
-  return AsKey(AttributeValue::String(std::move(text)), type, value.text);
+  if (type == model::KeyType::kString) return {};
+  TRESTLE_TRY(out, AsKey(std::move(out), type, value.text));
+  return {};
 }
 
 Result<Item> PatternPlan::KeyValues(const Item& arguments, const Setting& setting) const {
+  const Source source{.arguments = arguments, .setting = setting};
   Item values;
+  values.Reserve(tests_.size() + literals().size());
   for (const struct Test& planned : tests_) {
-    TRESTLE_TRY(AttributeValue value,
-                ValueOf(planned.test->value, planned.type, arguments, setting));
-    values.Set(planned.placeholder, std::move(value));
+    TRESTLE_RETURN_IF_ERROR(
+        Write(planned.test->value, planned.type, source, Added(values, planned.placeholder)));
     if (planned.upper_placeholder.empty()) continue;
-    TRESTLE_TRY(AttributeValue upper,
-                ValueOf(planned.test->upper, planned.type, arguments, setting));
-    values.Set(planned.upper_placeholder, std::move(upper));
+    TRESTLE_RETURN_IF_ERROR(
+        Write(planned.test->upper, planned.type, source, Added(values, planned.upper_placeholder)));
   }
   return values;
 }
 
 Result<Item> PatternPlan::PrimaryKey(const Item& arguments, const Setting& setting) const {
+  const Source source{.arguments = arguments, .setting = setting};
   Item key;
+  key.Reserve(tests_.size());
   for (const struct Test& planned : tests_) {
-    TRESTLE_TRY(AttributeValue value,
-                ValueOf(planned.test->value, planned.type, arguments, setting));
-    key.Set(planned.test->attribute, std::move(value));
+    TRESTLE_RETURN_IF_ERROR(
+        Write(planned.test->value, planned.type, source, Added(key, planned.test->attribute)));
   }
   return key;
 }

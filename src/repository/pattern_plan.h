@@ -86,12 +86,15 @@ class PatternPlan {
   void PlanProjection();
   bool NeedsKeys() const;
   bool ReadsWholeItems() const;
-  Result<AttributeValue> ValueOf(const model::Template& value, model::KeyType type,
-                                 const Item& arguments, const Setting& setting) const;
-  Result<std::string> TextOf(const model::TemplatePart& part, const Item& arguments,
-                             const Setting& setting) const;
-  const AttributeValue* Referred(const model::TemplatePart& part, const Item& arguments,
-                                 const Setting& setting) const;
+  // What one value of a key is made of.
+  struct Source {
+    const Item& arguments;
+    const Setting& setting;
+  };
+  Status Write(const model::Template& value, model::KeyType type, const Source& source,
+               AttributeValue& out) const;
+  Result<std::string> TextOf(const model::TemplatePart& part, const Source& source) const;
+  static const AttributeValue* Referred(const model::TemplatePart& part, const Source& source);
 
   const model::Pattern* pattern_;
   const model::Table* table_;
