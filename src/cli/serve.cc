@@ -134,7 +134,8 @@ Status ServeUntilStopped(const ServeOptions& options, const StopSignals& signals
                        .rest = rest});
   for (const Bindings::BoundModel& bound : bindings.List()) {
     models.Extend(bound.model->name,
-                  {.workflows = SystemWorkflows(systems, bound, *database, clock), .handlers = {}});
+                  {.workflows = SystemWorkflows(systems, bound, *database, clock),
+                   .handlers = SystemHandlers(systems, bound)});
   }
   models.Follow();
   Dispatcher dispatcher(*database, server_options.loops,

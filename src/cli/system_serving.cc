@@ -52,6 +52,12 @@ std::shared_ptr<repository::Workflows> SystemWorkflows(const std::vector<const S
   return WorkflowsOf((*found)->name, {.repository = std::move(repository), .clock = clock});
 }
 
+std::shared_ptr<repository::ChangeHandlers> SystemHandlers(
+    const std::vector<const System*>& systems, const Bindings::BoundModel& bound) {
+  const auto found = std::ranges::find(systems, bound.model->name, &System::name);
+  return found == systems.end() ? nullptr : HandlersOf((*found)->name);
+}
+
 Status SeedSystems(const std::vector<const System*>& systems, const Bindings& bindings,
                    Database& database, const Clock& clock) {
   for (const Bindings::BoundModel& bound : bindings.List()) {

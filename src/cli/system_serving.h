@@ -9,6 +9,7 @@
 #include "binding/bindings.h"
 #include "binding/local_binder.h"
 #include "operation/database.h"
+#include "repository/change_handlers.h"
 #include "repository/workflow.h"
 #include "systems/system.h"
 
@@ -24,6 +25,9 @@ Status BindSystems(const std::vector<const System*>& systems, LocalBinder& binde
 std::shared_ptr<repository::Workflows> SystemWorkflows(const std::vector<const System*>& systems,
                                                        const Bindings::BoundModel& bound,
                                                        Database& database, const Clock& clock);
+// What it does when items change, beyond the model's triggers; null if nothing.
+std::shared_ptr<repository::ChangeHandlers> SystemHandlers(
+    const std::vector<const System*>& systems, const Bindings::BoundModel& bound);
 // Fills bound systems with their demo data.
 Status SeedSystems(const std::vector<const System*>& systems, const Bindings& bindings,
                    Database& database, const Clock& clock);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "repository/change_handlers.h"
 #include "repository/workflow.h"
 
 namespace trestle {
@@ -44,6 +45,9 @@ class WorkflowSet final : public repository::Workflows {
 
 // The code of a system's workflows; null for a system that has none.
 std::unique_ptr<WorkflowSet> WorkflowsOf(std::string_view system, Workplace workplace);
+
+// What a system does when items change, beyond its model's triggers; null where there is nothing.
+std::shared_ptr<repository::ChangeHandlers> HandlersOf(std::string_view system);
 
 // ---- What workflows have in common ----
 

@@ -1,6 +1,7 @@
 #include "systems/ecobid/ecobid_workflows.h"
 #include "systems/glad/glad_workflows.h"
 #include "systems/hotel/hotel_workflows.h"
+#include "systems/hotel/ratings.h"
 #include "systems/todo/todo_workflows.h"
 #include "systems/venue/venue_workflows.h"
 #include "systems/workflow_set.h"
@@ -13,6 +14,11 @@ std::unique_ptr<WorkflowSet> WorkflowsOf(std::string_view system, Workplace work
   if (system == "hotel") return hotel::Workflows(std::move(workplace));
   if (system == "todo") return todo::Workflows(std::move(workplace));
   if (system == "venue") return venue::Workflows(std::move(workplace));
+  return nullptr;
+}
+
+std::shared_ptr<repository::ChangeHandlers> HandlersOf(std::string_view system) {
+  if (system == "hotel") return std::make_shared<hotel::RatingKeeper>();
   return nullptr;
 }
 

@@ -24,7 +24,8 @@ struct Priced {
   EntityItem property;
   Offer offer;
   std::int64_t discount = 0;
-  std::int64_t Total() const { return offer.total - discount; }
+  std::int64_t points = 0;  // paid with; each is worth a hundredth
+  std::int64_t Total() const { return offer.total - discount - points; }
 };
 
 Result<std::int64_t> DiscountOf(const Workplace& workplace, std::string_view code,
@@ -71,17 +72,32 @@ Result<Priced> PriceOf(const Workplace& workplace, const Item& asked, const Stay
   return Priced{.property = std::move(property), .offer = *std::move(offer), .discount = discount};
 }
 
+// How many of the points that the guest wants to pay with the price takes. The guest must have
+// them.
+Result<std::int64_t> PointsFor(const Workplace& workplace, const Item& asked,
+                               const Priced& priced) {
+  const std::int64_t wanted = std::min(Whole(asked, "points"), priced.Total());
+  if (wanted == 0) return 0;
+  TRESTLE_TRY(const repository::FoundEntity loyalty,
+              workplace.repository->Get("LoyaltyPoints", {{"UserId", *asked.Find("userId")}}));
+  const std::int64_t owned = loyalty.found ? Whole(loyalty.found->item, "Points") : 0;
+  if (owned < wanted) return messages::TooFewPoints(Text(asked, "userId"), owned);
+  return wanted;
+}
+
 AttributeMap Breakdown(const Priced& priced, const Stay& stay) {
   List nights;
   for (std::size_t i = 0; i < stay.nights.size(); ++i) {
     nights.push_back(AttributeValue::Of(AttributeMap{
         {"Date", TextValue(stay.nights[i])}, {"PricePerNight", Amount(priced.offer.prices[i])}}));
   }
-  return {{"Nights", AttributeValue::Of(std::move(nights))},
-          {"Rooms", AttributeValue::Integer(stay.rooms)},
-          {"Subtotal", Amount(priced.offer.total)},
-          {"Discount", Amount(priced.discount)},
-          {"Total", Amount(priced.Total())}};
+  AttributeMap breakdown = {{"Nights", AttributeValue::Of(std::move(nights))},
+                            {"Rooms", AttributeValue::Integer(stay.rooms)},
+                            {"Subtotal", Amount(priced.offer.total)},
+                            {"Discount", Amount(priced.discount)},
+                            {"Total", Amount(priced.Total())}};
+  if (priced.points > 0) breakdown.Set("PaidWithPoints", Amount(priced.points));
+  return breakdown;
 }
 
 Item Placing(const Item& asked, const Priced& priced, const Stay& stay, const std::string& id) {
@@ -106,6 +122,7 @@ Item Placing(const Item& asked, const Priced& priced, const Stay& stay, const st
   placing.Set("breakdown", AttributeValue::Of(Breakdown(priced, stay)));
   placing.Set("policy", TextValue(Text(room, "CancellationPolicy")));
   placing.Set("roomName", TextValue(Text(room, "Name")));
+  if (priced.points > 0) placing.Set("points", AttributeValue::Integer(priced.points));
   return placing;
 }
 
@@ -157,7 +174,8 @@ Result<WorkflowAnswer> Book(const Workplace& workplace, const WorkflowCall& call
       if (before) return *std::move(before);
     }
     TRESTLE_TRY(const Stay stay, StayOf(workplace, asked));
-    TRESTLE_TRY(const Priced priced, PriceOf(workplace, asked, stay));
+    TRESTLE_TRY(Priced priced, PriceOf(workplace, asked, stay));
+    TRESTLE_TRY(priced.points, PointsFor(workplace, asked, priced));
     std::vector<TransactionCall> calls = {{"PlaceBooking", Placing(asked, priced, stay, id)}};
     for (std::size_t i = 0; i < stay.nights.size(); ++i) {
       calls.push_back({"TakeNight",
@@ -174,6 +192,13 @@ Result<WorkflowAnswer> Book(const Workplace& workplace, const WorkflowCall& call
                         {"userId", *asked.Find("userId")},
                         {"amount", Amount(priced.offer.total)},
                         {"discount", Amount(priced.discount)}}});
+    }
+    if (priced.points > 0) {
+      calls.push_back({"RedeemPoints",
+                       {{"userId", *asked.Find("userId")},
+                        {"bookingId", TextValue(id)},
+                        {"points", AttributeValue::Integer(priced.points)},
+                        {"taken", AttributeValue::Integer(-priced.points)}}});
     }
     const auto made = workplace.repository->TransactTogether(calls);
     if (made) {
@@ -243,6 +268,15 @@ Result<WorkflowAnswer> Cancel(const Workplace& workplace, const WorkflowCall& ca
     if (booking.item.Contains("PromoCode")) {
       calls.push_back(
           {"ReturnPromo", {{"code", *booking.item.Find("PromoCode")}, {"bookingId", id}}});
+    }
+    // Points come back as money does; of a booking that was never paid, all.
+    const std::int64_t points =
+        Whole(booking.item, "PointsRedeemed") * (paid ? percent : 100) / 100;
+    if (points > 0) {
+      calls.push_back({"ReturnPoints",
+                       {{"userId", *booking.item.Find("UserId")},
+                        {"bookingId", id},
+                        {"points", AttributeValue::Integer(points)}}});
     }
     const auto cancelled = workplace.repository->TransactTogether(calls);
     if (cancelled) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "systems/hotel/ratings.h"
 #include "systems/system_for_test.h"
 
 namespace trestle::hotel {
@@ -43,6 +44,7 @@ class HotelTest : public SystemTest {
                       {"Address", city},
                       {"Location", place},
                       {"AverageRating", N(rating)},
+                      {"FeaturedScore", N(id == "small" ? "50" : "10")},
                       {"AmenityList", AttributeValue::Of(List{S("wifi"), S(id)})},
                       {"PriceRange", AttributeValue::Of(AttributeMap{{"Min", N(price)}})}});
     Made("RoomType", {{"PropertyId", S(id)},
@@ -102,6 +104,31 @@ class HotelTest : public SystemTest {
     }
     return names;
   }
+  // Tells the keeper of ratings of a change, and then of what follows from it.
+  void Follow(std::string_view entity, std::optional<Item> before, std::optional<Item> after) {
+    const Item old = Property();
+    RatingKeeper keeper;
+    Run(*keeper.On({.entity = model_->FindEntity(entity), .before = before, .after = after}));
+    Run(*keeper.On({.entity = model_->FindEntity("Property"), .before = old, .after = Property()}));
+  }
+  void Run(const std::vector<repository::Reaction>& reactions) {
+    for (const repository::Reaction& reaction : reactions) {
+      const auto done = repository().Transact(reaction.transaction, reaction.arguments);
+      // Of the property's amenities, some have no item of their own.
+      EXPECT_TRUE(done || ConflictOf(done.error())) << done.error().message;
+    }
+  }
+  Item Property() {
+    return repository().Get("Property", {{"PropertyId", S("grand")}})->found->item;
+  }
+  std::vector<std::string> Ratings() {
+    const Item property = Property();
+    return {property.Find("ReviewCount")->As<Number>()->ToString(),
+            property.Find("AverageRating")->As<Number>()->ToString()};
+  }
+  std::int64_t Points() {
+    return Whole(repository().Get("LoyaltyPoints", {{"UserId", S("john")}})->found->item, "Points");
+  }
   void Promo(const char* limit) {
     Made("PromoCode", {{"Code", S("TEN")},
                        {"DiscountType", S("percentage")},
@@ -116,6 +143,8 @@ class HotelTest : public SystemTest {
 TEST_F(HotelTest, FindsWhatIsFreeForEveryNight) {
   EXPECT_THAT(Names({}), ElementsAre("grand", "small"));
   EXPECT_THAT(Names({{"sort", S("price")}}), ElementsAre("small", "grand"));
+  EXPECT_THAT(Names({{"sort", S("price_desc")}}), ElementsAre("grand", "small"));
+  EXPECT_THAT(Names({{"sort", S("recommended")}}), ElementsAre("small", "grand"));
   EXPECT_THAT(Names({{"sort", S("stars")}}), ElementsAre("grand", "small"));
   EXPECT_THAT(Names({{"lat", N("40.7589")}, {"lon", N("-73.9851")}, {"sort", S("distance")}}),
               ElementsAre("grand", "small"));
@@ -231,10 +260,54 @@ TEST_F(HotelTest, AStayGivesPointsAndMayBeReviewed) {
       {"reviewId", S(written)}, {"responder", S("owner")}, {"text", S("Thanks")}};
   EXPECT_EQ(Refusal("Respond", response), "The review is pending");
   EXPECT_EQ(AtOnce(3, [&](int) { return Do("Moderate", moderated).has_value(); }), 1);
-  const Item property = repository().Get("Property", {{"PropertyId", S("grand")}})->found->item;
-  EXPECT_EQ(Whole(property, "ReviewCount"), 1);
-  EXPECT_EQ(Whole(property, "AverageRating"), 8);
   EXPECT_EQ(Text(Done("Respond", response, "response"), "ResponseText"), "Thanks");
+}
+
+TEST_F(HotelTest, RatingsFollowWhatIsShown) {
+  Made("PropertyAmenity", {{"PropertyId", S("grand")},
+                           {"AmenityId", S("wifi")},
+                           {"City", S("New York")},
+                           {"Country", S("USA")}});
+  const auto review = [](const char* status, const char* rating) {
+    return Item{{"PropertyId", S("grand")}, {"Status", S(status)}, {"OverallRating", N(rating)}};
+  };
+  Follow("Review", std::nullopt, review("pending", "8"));
+  EXPECT_EQ(Ratings(), (std::vector<std::string>{"0", "9"}));
+  Follow("Review", review("pending", "8"), review("approved", "8"));
+  Follow("Review", std::nullopt, review("approved", "7.5"));
+  EXPECT_EQ(Ratings(), (std::vector<std::string>{"2", "7.8"}));
+  Follow("Review", review("approved", "7.5"), review("approved", "9.5"));
+  EXPECT_EQ(Ratings(), (std::vector<std::string>{"2", "8.8"}));
+  EXPECT_EQ(All("P6", {{"city", S("new york")}, {"country", S("usa")}, {"amenity", S("wifi")}},
+                "AverageRating", 10),
+            (std::vector<std::string>{"8.8"}));
+  Follow("Review", review("approved", "9.5"), review("rejected", "9.5"));
+  Follow("Review", review("approved", "8"), std::nullopt);
+  EXPECT_EQ(Ratings(), (std::vector<std::string>{"0", "0"}));
+}
+
+TEST_F(HotelTest, PointsPayOnceAndComeBackWithTheRefund) {
+  Made("LoyaltyPoints", {{"UserId", S("john")}, {"Points", N("10000")}});
+  EXPECT_EQ(Refusal("Book", Booking({{"points", N("10001")}})), "john has 10000 points");
+  // Both want the same points; there are rooms for both.
+  const Item paying = {{"points", N("10000")}};
+  EXPECT_EQ(AtOnce(2, [&](int) { return Do("Book", Booking(paying)).has_value(); }), 1);
+  EXPECT_EQ(Points(), 0);
+  const std::vector<std::string> booked = All("B1", {{"userId", S("john")}}, "BookingId", 10);
+  ASSERT_EQ(booked.size(), 1U);
+  const Item cancelled = Done("Cancel", By(booked[0]), "booking");
+  EXPECT_EQ(Whole(cancelled, "TotalAmount"), 350);
+  EXPECT_EQ(Whole(cancelled, "PointsRedeemed"), 10000);
+  EXPECT_EQ(Points(), 10000);
+  EXPECT_EQ(All("LoyaltyHistory", {{"id", S("john")}}, "Reason", 10),
+            (std::vector<std::string>{"redeemed", "returned"}));
+}
+
+TEST_F(HotelTest, PointsPayAtMostThePrice) {
+  Made("LoyaltyPoints", {{"UserId", S("john")}, {"Points", N("100000")}});
+  const Item booking = Done("Book", Booking({{"points", N("90000")}}), "booking");
+  EXPECT_EQ(Whole(booking, "TotalAmount"), 0);
+  EXPECT_EQ(Points(), 55000);
 }
 
 TEST_F(HotelTest, AWishlistKeepsAndDropsWishes) {

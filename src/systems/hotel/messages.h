@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,9 @@ inline tl::unexpected<Error> NotFree(std::string_view room) {
 }
 inline tl::unexpected<Error> PromoRefused(std::string_view code, std::string_view why) {
   return Refused("Promo code " + std::string(code) + " " + std::string(why));
+}
+inline tl::unexpected<Error> TooFewPoints(std::string_view user, std::int64_t points) {
+  return Refused(std::string(user) + " has " + std::to_string(points) + " points");
 }
 inline tl::unexpected<Error> BookingIs(std::string_view status) {
   return Refused("The booking is " + std::string(status));

@@ -11,35 +11,6 @@ namespace {
 
 constexpr int kMostReviewAttempts = 5;
 
-// The calls that count a review into the mean of its property, and into the copies of the mean.
-Result<std::vector<repository::TransactionCall>> Counting(const Workplace& workplace,
-                                                          const Item& review) {
-  const AttributeValue& property = *review.Find("PropertyId");
-  TRESTLE_TRY(const std::vector<EntityItem> parts,
-              All(workplace, "PropertyWithRooms", {{"id", property}}));
-  std::vector<repository::TransactionCall> calls;
-  AttributeValue average;
-  TRESTLE_TRY(const EntityItem rated, Existing(workplace, "Property", {{"PropertyId", property}}));
-  const std::int64_t counted = Whole(rated.item, "ReviewCount");
-  const std::int64_t total =
-      Hundredths(rated.item, "RatingTotal") + Hundredths(review, "OverallRating");
-  // To tenths.
-  average = Amount((total / (counted + 1) + 5) / 10 * 10);
-  calls.push_back({"RateProperty",
-                   {{"propertyId", property},
-                    {"rating", *review.Find("OverallRating")},
-                    {"average", average},
-                    {"counted", AttributeValue::Integer(counted)}}});
-  for (const EntityItem& part : parts) {
-    if (part.entity == nullptr || part.entity->name != "PropertyAmenity") continue;
-    calls.push_back({"RateAmenity",
-                     {{"propertyId", property},
-                      {"amenityId", *part.item.Find("AmenityId")},
-                      {"average", average}}});
-  }
-  return calls;
-}
-
 }  // namespace
 
 Result<WorkflowAnswer> Review(const Workplace& workplace, const WorkflowCall& call) {
@@ -66,23 +37,13 @@ Result<WorkflowAnswer> Moderate(const Workplace& workplace, const WorkflowCall& 
               Existing(workplace, "User", {{"UserId", TextValue(moderator)}}));
   if (Text(user.item, "Role") != "admin") return messages::NotAModerator(moderator);
   const bool approve = *call.arguments.Find("approve") == AttributeValue::Of(true);
-  for (int attempt = 1;; ++attempt) {
-    TRESTLE_TRY(const EntityItem review,
-                Existing(workplace, "Review", {{"ReviewId", *call.arguments.Find("reviewId")}}));
-    const std::string_view status = Text(review.item, "Status");
-    if (status != "pending") return messages::ReviewIs(status);
-    std::vector<repository::TransactionCall> calls = {
-        {approve ? "ApproveReview" : "RejectReview",
-         Some(call.arguments, {"reviewId", "moderator"})}};
-    if (approve) {
-      TRESTLE_TRY(const std::vector<repository::TransactionCall> counting,
-                  Counting(workplace, review.item));
-      calls.insert(calls.end(), counting.begin(), counting.end());
-    }
-    const auto done = workplace.repository->TransactTogether(calls);
-    if (done) return WorkflowAnswer{.entities = {{"review", Of(*done, "Review")}}};
-    if (attempt == kMostReviewAttempts) return tl::unexpected(done.error());
-  }
+  const auto done = workplace.repository->Transact(approve ? "ApproveReview" : "RejectReview",
+                                                   Some(call.arguments, {"reviewId", "moderator"}));
+  if (done) return WorkflowAnswer{.entities = {{"review", Of(*done, "Review")}}};
+  if (ConflictOf(done.error()) == nullptr) return tl::unexpected(done.error());
+  TRESTLE_TRY(const EntityItem review,
+              Existing(workplace, "Review", {{"ReviewId", *call.arguments.Find("reviewId")}}));
+  return messages::ReviewIs(Text(review.item, "Status"));
 }
 
 Result<WorkflowAnswer> Respond(const Workplace& workplace, const WorkflowCall& call) {

@@ -17,6 +17,7 @@ namespace {
 
 constexpr int kMostNights = 60;       // of one booking: each is a write of its transaction
 constexpr int kMostCandidates = 500;  // properties that one search looks at
+constexpr std::size_t kRecommendedOf = 100;
 
 double Decimal(const Item& item, std::string_view name) {
   const AttributeValue* const value = item.Find(name);
@@ -85,8 +86,11 @@ Result<std::optional<Offer>> BestOffer(const Workplace& workplace, const Item& p
 void Sort(std::vector<Hit>& hits, std::string_view by) {
   std::ranges::stable_sort(hits, [by](const Hit& a, const Hit& b) {
     if (by == "price") return a.offer.total < b.offer.total;
+    if (by == "price_desc") return a.offer.total > b.offer.total;
     if (by == "distance") return a.distance_km < b.distance_km;
-    const std::string_view name = by == "stars" ? "StarRating" : "AverageRating";
+    const std::string_view name = by == "stars"         ? "StarRating"
+                                  : by == "recommended" ? "FeaturedScore"
+                                                        : "AverageRating";
     return Decimal(a.property, name) > Decimal(b.property, name);
   });
 }
@@ -113,6 +117,7 @@ struct Candidates {
   std::string_view pattern;
   Item arguments;
   bool in_order = true;
+  std::size_t at_least = 0;  // hits to sort, however few are shown
 };
 Result<Candidates> CandidatesOf(const Item& asked) {
   const std::string_view sort = Text(asked, "sort");
@@ -129,12 +134,16 @@ Result<Candidates> CandidatesOf(const Item& asked) {
   }
   Item arguments = Some(asked, {"city", "country"});
   if (sort == "price") return Candidates{.pattern = "P3", .arguments = arguments};
+  if (sort == "price_desc") return Candidates{.pattern = "DearestFirst", .arguments = arguments};
   if (sort == "stars") {
     arguments.Set("minStars", *asked.Find("minStars"));
     return Candidates{.pattern = "P4", .arguments = arguments};
   }
   arguments.Set("minRating", *asked.Find("minRating"));
-  return Candidates{.pattern = "CityAndRating", .arguments = arguments};
+  // What is recommended: of the best rated, those with the highest scores.
+  return Candidates{.pattern = "CityAndRating",
+                    .arguments = arguments,
+                    .at_least = sort == "recommended" ? kRecommendedOf : 0};
 }
 
 }  // namespace
@@ -200,7 +209,8 @@ Result<WorkflowAnswer> Search(const Workplace& workplace, const WorkflowCall& ca
   TRESTLE_TRY(const Stay stay, StayOf(workplace, asked));
   TRESTLE_TRY(const Candidates candidates, CandidatesOf(asked));
   const auto limit = static_cast<std::size_t>(Whole(asked, "limit"));
-  const std::size_t enough = candidates.in_order ? limit : std::numeric_limits<std::size_t>::max();
+  const std::size_t enough = candidates.in_order ? std::max(limit, candidates.at_least)
+                                                 : std::numeric_limits<std::size_t>::max();
   std::vector<Hit> hits;
   repository::PageOptions options;
   std::size_t seen = 0;
