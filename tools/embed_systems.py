@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Writes OUTPUT.cc: the model and the demo data of each system folder, as texts of the program.
+"""Writes OUTPUT.cc: the model, the demo data and the load of each system folder, as texts of the program.
 
 tools/embed_systems.py OUTPUT.cc FOLDER...
 """
@@ -19,7 +19,8 @@ def main():
     systems = ",\n".join(
         f'    System{{.name = "{folder.name}",\n'
         f'           .model = {literal(folder / f"{folder.name}.trestle.toml")},\n'
-        f'           .demo = {literal(folder / "demo.json")}}}' for folder in folders)
+        f'           .demo = {literal(folder / "demo.json")},\n'
+        f'           .load = {literal(folder / "load.txt")}}}' for folder in folders)
     output.parent.mkdir(parents=True, exist_ok=True)
     output.write_text(f'''#include "systems/system.h"
 

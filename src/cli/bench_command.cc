@@ -10,6 +10,8 @@
 #include "base/clock.h"
 #include "cli/command.h"
 #include "cli/interruption.h"
+#include "cli/system_bench.h"
+#include "cli/system_serving.h"
 #include "load/bench.h"
 #include "load/json_report.h"
 #include "load/request_bodies.h"
@@ -31,7 +33,13 @@ std::string Footer() {
          "  trestle bench --mix reads --connections 16 --duration 30s\n"
          "  trestle bench --mix get --rate 20000 --skew zipf\n"
          "  trestle bench --endpoint http://127.0.0.1:8000 --compare http://127.0.0.1:8001\n"
-         "The bench makes a table of its own, fills it and deletes it at the end, also after "
+         "  trestle bench --system hotel --duration 60s\n"
+         "A system (" +
+         SystemNames() +
+         ") is loaded over REST, at the rates of its model or at a\n"
+         "--rate in all, where a server serves it: trestle serve --system hotel --seed-demo.\n"
+         "Otherwise the bench makes a table of its own, fills it and deletes it at the end, also "
+         "after "
          "Ctrl-C.";
 }
 
@@ -114,6 +122,9 @@ void AddPlace(CLI::App& bench, BenchArguments& arguments) {
                    : "'" + name + "' is not a table's name: 3 to 253 of a-z A-Z 0-9 _ . -";
       });
   bench.add_flag("--keep-table", arguments.keep_table, "Leave the table when done");
+  bench
+      .add_option("--system", arguments.system, "Load a system that the server serves, not a table")
+      ->type_name("NAME");
   bench.add_option("--format", arguments.format, "text, or json: one document on standard output")
       ->type_name("FORMAT")
       ->check(CLI::IsMember({"text", "json"}))
@@ -139,10 +150,12 @@ void AddCaller(CLI::App& bench, BenchArguments& arguments) {
       ->envname("AWS_SESSION_TOKEN");
 }
 
-std::size_t ThreadsFor(const BenchArguments& arguments) {
-  if (arguments.threads > 0) return arguments.threads;
-  const std::size_t half = std::max(1u, std::thread::hardware_concurrency() / 2);
-  return std::min(half, arguments.connections);
+// What says how a table is loaded says nothing about a system.
+void SeparateSystemAndTable(CLI::App& bench) {
+  for (const char* const option : {"--compare", "--table", "--keep-table", "--mix", "--items",
+                                   "--item-bytes", "--skew", "--rounds"}) {
+    bench.get_option("--system")->excludes(bench.get_option(option));
+  }
 }
 
 Result<load::BenchOptions> OptionsOf(const BenchArguments& arguments) {
@@ -160,7 +173,7 @@ Result<load::BenchOptions> OptionsOf(const BenchArguments& arguments) {
                 .contents = {.items = arguments.items, .item_bytes = arguments.item_bytes},
                 .skew = skew,
                 .connections = arguments.connections,
-                .threads = ThreadsFor(arguments),
+                .threads = BenchThreads(arguments),
                 .rate = arguments.rate,
                 .warm_up = warm_up,
                 .duration = duration,
@@ -188,6 +201,12 @@ bool AllAnswered(const load::BenchResult& result) {
 
 }  // namespace
 
+std::size_t BenchThreads(const BenchArguments& arguments) {
+  if (arguments.threads > 0) return arguments.threads;
+  const std::size_t half = std::max(1u, std::thread::hardware_concurrency() / 2);
+  return std::min(half, arguments.connections);
+}
+
 CLI::App* AddBench(CLI::App& app, BenchArguments& arguments) {
   CLI::App* bench =
       app.add_subcommand("bench", "Measure a DynamoDB endpoint, or several against each other");
@@ -195,11 +214,13 @@ CLI::App* AddBench(CLI::App& app, BenchArguments& arguments) {
   AddWork(*bench, arguments);
   AddLoad(*bench, arguments);
   AddCaller(*bench, arguments);
+  SeparateSystemAndTable(*bench);
   bench->footer(Footer());
   return bench;
 }
 
 int Bench(const BenchArguments& arguments) {
+  if (!arguments.system.empty()) return BenchSystem(arguments);
   const Result<load::BenchOptions> options = OptionsOf(arguments);
   if (!options) return Refuse(options.error(), kWrongUsage);
   const Interruption interruption;  // so that the table can be deleted

@@ -15,6 +15,7 @@ namespace trestle {
 struct BenchArguments {
   std::string endpoint = "http://127.0.0.1:8000";
   std::vector<std::string> compare;
+  std::string system;  // empty: a table of the bench's own is loaded
   std::string table;
   std::uint64_t items = 10'000;
   std::size_t item_bytes = 400;
@@ -38,6 +39,9 @@ struct BenchArguments {
 
 // Adds the subcommand to the command line; `arguments` outlives `app`.
 CLI::App* AddBench(CLI::App& app, BenchArguments& arguments);
+
+// How many threads send, where the arguments leave it open too.
+std::size_t BenchThreads(const BenchArguments& arguments);
 
 // Loads the endpoints and prints what it measured. Returns the exit code: 0 done, 1 failed, 2 wrong
 // usage, 130 interrupted.

@@ -118,7 +118,11 @@ void Driver::SendDue() {
 // `connection` is the last of the idle ones. False if the traffic has nothing to send.
 bool Driver::SendOn(Connection& connection, Instant due) {
   if (!traffic_.Next(outgoing_)) return false;
-  writer_.Write(outgoing_.operation, outgoing_.body, connection.request());
+  if (outgoing_.operation.empty()) {
+    connection.request() = outgoing_.body;
+  } else {
+    writer_.Write(outgoing_.operation, outgoing_.body, connection.request());
+  }
   idle_.pop_back();
   ++issued_;
   ++in_flight_;

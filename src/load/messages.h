@@ -71,5 +71,26 @@ inline std::string TableLeft(std::string_view url, std::string_view table) {
          "--endpoint-url " +
          std::string(url) + " --table-name " + std::string(table) + "`";
 }
+inline tl::unexpected<Error> BadScriptLine(std::size_t line, std::string_view why) {
+  return Fail(ErrorCode::kValidation,
+              "line " + std::to_string(line) + " of the load: " + std::string(why));
+}
+inline tl::unexpected<Error> EmptyScript() {
+  return Fail(ErrorCode::kValidation, "the load has no requests");
+}
+inline tl::unexpected<Error> NothingKept(std::string_view request, std::string_view pool) {
+  return Fail(ErrorCode::kValidation, "the load's " + std::string(request) + " takes from " +
+                                          std::string(pool) + ", which nothing keeps");
+}
+inline tl::unexpected<Error> SystemNotServed(std::string_view url, std::string_view system) {
+  return Fail(ErrorCode::kResourceNotFound,
+              std::string(url) + " does not serve " + std::string(system) +
+                  ": start it with `trestle serve --memory --system " + std::string(system) +
+                  " --seed-demo`");
+}
+inline tl::unexpected<Error> PreparationFailed(std::string_view request, std::string_view why) {
+  return Fail(ErrorCode::kValidation,
+              "the load's " + std::string(request) + " cannot be prepared: " + std::string(why));
+}
 
 }  // namespace trestle::load::messages

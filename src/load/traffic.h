@@ -13,7 +13,7 @@ namespace trestle::load {
 using client::Ticket;
 
 struct Outgoing {
-  std::string_view operation;  // GetItem
+  std::string_view operation;  // GetItem; empty: `body` is the whole request, head and all
   std::string body;            // JSON
   Ticket ticket;
 };

@@ -5,19 +5,10 @@
 #include "load/call.h"
 
 namespace trestle::load {
-namespace {
 
-// Only the traffic's thread writes, so no atomic addition is needed.
-void Increase(std::atomic<std::uint64_t>& count, std::uint64_t by) {
-  count.store(count.load(std::memory_order_relaxed) + by, std::memory_order_relaxed);
-}
-
-}  // namespace
-
-WorkloadTraffic::WorkloadTraffic(const Options& options, RequestBodies bodies, LiveCounts& live)
+WorkloadTraffic::WorkloadTraffic(const Options& options, RequestBodies bodies)
     : options_(options),
       bodies_(std::move(bodies)),
-      live_(live),
       random_(options.seed),
       tallies_(std::make_unique<Tallies>()) {}
 
@@ -71,16 +62,13 @@ void WorkloadTraffic::Answered(const Answer& answer) {
   if (succeeded && workload == Workload::kPut && options_.mix.Has(Workload::kDelete)) {
     deletable_.push_back(answer.ticket.number);
   }
-  const Nanoseconds latency = answer.received - answer.due;
-  Increase(succeeded ? live_.succeeded : live_.failed, 1);
-  if (succeeded) Increase(live_.latency_sum, static_cast<std::uint64_t>(latency.count()));
-  if (answer.due < measured_from_) return;
+  if (!Count(answer, succeeded)) return;
 
   Tally& tally = (*tallies_)[answer.ticket.kind];
   tally.bytes_sent += answer.bytes_sent;
   tally.bytes_received += answer.bytes_received;
   if (succeeded) {
-    tally.latency.Record(latency);
+    tally.latency.Record(answer.received - answer.due);
   } else {
     ++tally.errors[answer.status == 0 ? std::string(answer.body)
                                       : ErrorTypeOf(answer.status, answer.body)];

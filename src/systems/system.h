@@ -10,6 +10,7 @@ struct System {
   std::string_view name;
   std::string_view model;  // a model file
   std::string_view demo;   // JSON: [{"entity": …, "values": {…}}, …]
+  std::string_view load;   // what `trestle bench --system` sends
 };
 
 // All of them, by name.
