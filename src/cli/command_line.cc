@@ -6,6 +6,7 @@
 #include "base/time_text.h"
 #include "cli/backup_command.h"
 #include "cli/bench_command.h"
+#include "cli/cdc_command.h"
 #include "cli/clock_option.h"
 #include "cli/copy_command.h"
 #include "cli/exit_codes.h"
@@ -151,7 +152,7 @@ int RunCommandLine(int argc, const char* const* argv) {
   const CLI::App* bench = AddBench(app, bench_arguments);
   const ModelCommand model = AddModel(app);
   const Command commands[] = {AddExport(app), AddImport(app), AddBackup(app), AddRestore(app),
-                              AddCopy(app)};
+                              AddCopy(app),   AddCdc(app)};
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

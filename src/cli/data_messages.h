@@ -108,4 +108,39 @@ inline tl::unexpected<Error> TableGoesAway(std::string_view name) {
               std::string("the table '").append(name).append("' is being deleted"));
 }
 
+// Data lakes.
+inline tl::unexpected<Error> NotALakeFolder(std::string_view path) {
+  return Fail(ErrorCode::kValidation,
+              std::string("'").append(path).append("' cannot be a lake: name a folder in it"));
+}
+inline tl::unexpected<Error> NoBucketNamed(std::string_view place) {
+  return Fail(ErrorCode::kValidation,
+              std::string("'").append(place).append("' names no bucket: s3://BUCKET/PREFIX"));
+}
+inline tl::unexpected<Error> LakeInUse(std::string_view folder) {
+  return Fail(ErrorCode::kServiceUnavailable,
+              std::string("another process writes to '").append(folder).append("'"));
+}
+inline tl::unexpected<Error> NoStream(std::string_view table) {
+  return Fail(ErrorCode::kValidation,
+              std::string("the table '")
+                  .append(table)
+                  .append("' has no stream: enable one with `aws dynamodb update-table "
+                          "--table-name ")
+                  .append(table)
+                  .append(" --stream-specification "
+                          "StreamEnabled=true,StreamViewType=NEW_AND_OLD_IMAGES`, or with "
+                          "stream = \"new_and_old_images\" in its model"));
+}
+inline tl::unexpected<Error> NoTableInModel(std::string_view model, std::string_view table) {
+  return Fail(
+      ErrorCode::kValidation,
+      std::string("the model ").append(model).append(" has no table '").append(table).append("'"));
+}
+inline tl::unexpected<Error> StreamHasEnded() {
+  return Fail(ErrorCode::kResourceNotFound,
+              "the stream was disabled: all of its changes are in the lake; for another stream of "
+              "the table name another place");
+}
+
 }  // namespace trestle::messages

@@ -10,13 +10,13 @@
 namespace trestle {
 namespace {
 
-struct ExportArguments {
+struct ModelExportArguments {
   std::string file;
   std::string to;
   std::string output;
 };
 
-int RunExport(const ExportArguments& arguments) {
+int RunExport(const ModelExportArguments& arguments) {
   const ModelFiles read = ReadModelFiles({arguments.file});
   if (read.exit_code != 0) return read.exit_code;
   const model::Model& model = read.models.front();
@@ -36,7 +36,7 @@ int RunExport(const ExportArguments& arguments) {
 }  // namespace
 
 RunModelCommand AddModelExport(CLI::App& command) {
-  const auto arguments = std::make_shared<ExportArguments>();
+  const auto arguments = std::make_shared<ModelExportArguments>();
   command.add_option("FILE", arguments->file, "Model file (*.trestle.toml)")
       ->required()
       ->type_name("");

@@ -14,7 +14,7 @@
 namespace trestle {
 namespace {
 
-struct ImportArguments {
+struct ModelImportArguments {
   std::string file;
   std::string from = "nosql-workbench";
   std::string table;
@@ -23,14 +23,14 @@ struct ImportArguments {
   std::string output;
 };
 
-Result<model::Model> FromLiveTable(const ImportArguments& arguments) {
+Result<model::Model> FromLiveTable(const ModelImportArguments& arguments) {
   const SystemClock clock;
   TRESTLE_TRY(const std::unique_ptr<Database> database, OpenEndpoint(arguments.endpoint, clock));
   TRESTLE_TRY(const model::SeenTable seen, SeeTable(*database, arguments.table, arguments.items));
   return model::FromTable(seen);
 }
 
-int RunImport(const ImportArguments& arguments) {
+int RunImport(const ModelImportArguments& arguments) {
   Result<model::Model> imported = Result<model::Model>(model::Model());
   if (arguments.table.empty()) {
     const std::optional<std::string> text = ReadInput(arguments.file);
@@ -49,7 +49,7 @@ int RunImport(const ImportArguments& arguments) {
 }  // namespace
 
 RunModelCommand AddModelImport(CLI::App& command) {
-  const auto arguments = std::make_shared<ImportArguments>();
+  const auto arguments = std::make_shared<ModelImportArguments>();
   CLI::Option* file = command.add_option("FILE", arguments->file, "File to read")->type_name("");
   command.add_option("--from", arguments->from, "What the file is: nosql-workbench")
       ->type_name("FORM")

@@ -65,6 +65,15 @@ bool WriteAll(const File& file, std::string_view bytes) {
   return fsync(file.descriptor()) == 0;
 }
 
+// A file's name, and those of the folders that may have been made for it, last as its bytes do.
+bool SyncNames(const fs::path& path, const fs::path& bucket) {
+  for (fs::path folder = path.parent_path();; folder = folder.parent_path()) {
+    const File opened(folder.string(), O_RDONLY | O_DIRECTORY);
+    if (!opened.IsOpen() || fsync(opened.descriptor()) != 0) return false;
+    if (folder == bucket || folder == folder.parent_path()) return true;
+  }
+}
+
 std::string UnfinishedPath(const fs::path& path) {
   std::random_device random;
   return (path.parent_path() / (std::string(kUnfinished) + std::to_string(random()))).string();
@@ -100,8 +109,9 @@ Result<std::string> FolderStore::Put(const ObjectName& name, std::string_view by
   fs::create_directories(fs::path(path).parent_path(), error);
   const std::string unfinished = UnfinishedPath(path);
   const File file(unfinished, O_WRONLY | O_CREAT | O_EXCL);
-  const bool written =
-      file.IsOpen() && WriteAll(file, bytes) && std::rename(unfinished.c_str(), path.c_str()) == 0;
+  const bool written = file.IsOpen() && WriteAll(file, bytes) &&
+                       std::rename(unfinished.c_str(), path.c_str()) == 0 &&
+                       SyncNames(path, fs::path(root_) / name.bucket);
   if (!written) {
     const int reason = errno;
     std::remove(unfinished.c_str());
@@ -152,6 +162,25 @@ Result<std::vector<ObjectSummary>> FolderStore::List(const std::string& bucket,
             [](const ObjectSummary& a, const ObjectSummary& b) { return a.key < b.key; });
   if (found.size() > limit) found.resize(limit);
   return found;
+}
+
+Status FolderStore::RemoveUnfinished(const std::string& bucket) {
+  TRESTLE_TRY(const std::string folder, FolderOf(bucket));
+  std::error_code error;
+  std::vector<fs::path> unfinished;
+  for (auto entry = fs::recursive_directory_iterator(folder, error);
+       !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+    if (entry->path().filename().string().starts_with(kUnfinished)) {
+      unfinished.push_back(entry->path());
+    }
+  }
+  if (error) return messages::CannotReadFile(folder, error.message());
+  for (const fs::path& path : unfinished) {
+    if (unlink(path.c_str()) != 0 && errno != ENOENT) {
+      return messages::CannotWriteFile(path.string(), std::strerror(errno));
+    }
+  }
+  return {};
 }
 
 Status FolderStore::Delete(const ObjectName& name) {

@@ -17,6 +17,9 @@ class FolderStore final : public ObjectStore {
                                           std::size_t limit) override;
   Status Delete(const ObjectName& name) override;
 
+  // What writers that were killed have left. Only where nobody else writes to the bucket.
+  Status RemoveUnfinished(const std::string& bucket);
+
  private:
   // Where the bucket or the object is; the bucket is there.
   Result<std::string> FolderOf(const std::string& bucket) const;

@@ -52,6 +52,17 @@ TEST_F(FolderStoreTest, ListsByPrefixInOrder) {
   EXPECT_TRUE(store_.List("bucket", "none", 10)->empty());
 }
 
+TEST_F(FolderStoreTest, RemovesWhatAKilledWriterHasLeft) {
+  ASSERT_TRUE(store_.Put({"bucket", "a/b"}, "1"));
+  const fs::path left = root_ / "bucket/a/.trestle-unfinished-42";
+  std::ofstream(left) << "half";
+  EXPECT_EQ(store_.List("bucket", "", 10)->size(), 1u);
+  ASSERT_TRUE(store_.RemoveUnfinished("bucket"));
+  EXPECT_FALSE(fs::exists(left));
+  EXPECT_EQ(store_.Read({"bucket", "a/b"}, 0, 1), "1");
+  EXPECT_EQ(FailureOf(store_.RemoveUnfinished("none").error()), "NoSuchBucket");
+}
+
 TEST_F(FolderStoreTest, DeletesOnceAndAgain) {
   ASSERT_TRUE(store_.Put({"bucket", "a"}, "1"));
   EXPECT_TRUE(store_.Delete({"bucket", "a"}));

@@ -1,13 +1,18 @@
 """The tours of the systems' READMEs: each command is run, and its answer is the one that stands below it."""
 
+import os
 import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from harness.server import ROOT, Server  # noqa: E402
+
+
+BINARY = pathlib.Path(os.environ.get("TRESTLE", ROOT / "build/release/trestle")).resolve()
 
 
 def steps(text):
@@ -33,11 +38,12 @@ class ToursTest(unittest.TestCase):
         for readme in readmes:
             tour = steps(readme.read_text())
             self.assertTrue(tour, readme)
-            with Server("--memory", "--system", readme.parent.name, "--seed-demo") as server:
+            with Server("--memory", "--system", readme.parent.name, "--seed-demo") as server, tempfile.TemporaryDirectory() as here:
                 for command, answer in tour:
                     with self.subTest(command=command):
                         there = command.replace("localhost:8000", server.url.removeprefix("http://"))
-                        ended = subprocess.run(["bash", "-c", there], capture_output=True, text=True, timeout=30, check=False)
+                        ended = subprocess.run(["bash", "-c", there], capture_output=True, text=True, timeout=30, check=False,
+                                               cwd=here, env={**os.environ, "PATH": f"{BINARY.parent}:{os.environ['PATH']}"})
                         self.assertRegex(ended.stdout.strip(), re.compile(rf"\A{pattern(answer)}\Z", re.S), ended.stderr)
 
 
