@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -69,6 +70,26 @@ class ModelCommandsTest(unittest.TestCase):
             self.assertRegex(text, rf"{line}.* differs")
         self.assertIn("4 index entries (GSI1, GSI2, GSI3, GSI4) are written as well", text)
         self.assertIn("a scan reads every item", text)
+
+    def test_the_tests_of_a_model_are_run(self):
+        todo = ROOT / "src/systems/todo/todo.trestle.toml"
+        text = self.output("test", todo)
+        self.assertIn("ok   DeleteTask", text)
+        self.assertRegex(text, r"todo, in memory: \d+ passed, 0 failed\n")
+        with tempfile.TemporaryDirectory() as folder, Server("--memory") as server:
+            wrong = pathlib.Path(folder) / "wrong.trestle.toml"
+            wrong.write_text(todo.read_text().replace('expect = [{ user_id = "u1" }]', 'expect = [{ user_id = "u2" }]'))
+            place = re.escape(str(wrong))
+            text = self.output("test", wrong, "--pattern", "UserByEmail", "--endpoint", server.url, status=1)
+            self.assertRegex(text, rf'FAIL UserByEmail .*\({place}:\d+:\d+\)\n  - 1: {{"user_id":"u2"}}\n  \+ 1: {{"user_id":"u1"}}\n')
+            self.assertIn(f"todo, {server.url}: 0 passed, 1 failed\n", text)
+            runs = json.loads(self.output("test", wrong, "--format", "json", "--endpoint", server.url, status=1))
+            self.assertEqual([(run["database"], run["failed"]) for run in runs], [("in memory", 1), (server.url, 1)])
+            self.assertEqual([test["pattern"] for test in runs[1]["tests"] if not test["passed"]], ["UserByEmail"])
+            client = boto3.client("dynamodb", endpoint_url=server.url, region_name="us-east-1",
+                                  aws_access_key_id="any", aws_secret_access_key="any")
+            self.assertEqual(client.list_tables()["TableNames"], [])
+        self.assertEqual(model("test", todo, "--pattern", "Unheard").returncode, 2)
 
     def test_cost_with_other_prices(self):
         with tempfile.TemporaryDirectory() as folder:

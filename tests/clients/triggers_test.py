@@ -1,12 +1,19 @@
 """Triggers of bound models, followed by the server over the tables' streams, and models that are bound while it runs."""
 
+import collections
+import concurrent.futures
 import json
 import pathlib
 import sys
+import tempfile
 import time
 import unittest
 import urllib.error
 import urllib.request
+
+import boto3
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from harness.server import Server  # noqa: E402
@@ -68,7 +75,67 @@ def bind(server):
     return ask(server, "PUT", "/_trestle/models", {"text": TASKS, "file": "tasks.trestle.toml", "mode": "enforce"})
 
 
+def table_of(server):
+    return boto3.resource("dynamodb", endpoint_url=server.url, region_name="us-east-1", aws_access_key_id="any",
+                          aws_secret_access_key="any", config=Config(retries={"total_max_attempts": 1})).Table("trigger-tasks")
+
+
+def counts(table):
+    """What the triggers have counted, and what is there."""
+    counted, there = collections.Counter(), collections.Counter()
+    start = {}
+    while True:
+        page = table.scan(ConsistentRead=True, **start)
+        for item in page["Items"]:
+            if item["EntityType"] == "Count":
+                counted[item["Status"]] = int(item["Tasks"])
+            else:
+                there[item["Status"]] += 1
+        if "LastEvaluatedKey" not in page:
+            return +counted, there
+        start = {"ExclusiveStartKey": page["LastEvaluatedKey"]}
+
+
 class TriggersTest(unittest.TestCase):
+    def settled(self, table):
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            counted, there = counts(table)
+            if counted == there:
+                return there
+            time.sleep(0.02)
+        self.fail(f"{counted} counted, {there} there")
+
+    def test_counts_are_those_of_a_scan_across_crashes(self):
+        folder = tempfile.TemporaryDirectory(prefix="trestle-triggers-")
+        self.addCleanup(folder.cleanup)
+        server = Server("--data", folder.name)
+        self.addCleanup(lambda: server.stop())  # whichever runs then
+        self.assertEqual(bind(server)[0], 200)
+        for first in (0, 100, 200):
+            table = table_of(server)
+
+            def write(number):
+                key = {"PK": f"TASK#{number}", "SK": "TASK"}
+                try:
+                    table.put_item(Item={**key, "EntityType": "Task", "Id": str(number)})
+                    if number % 3 == 0:
+                        table.update_item(Key=key, UpdateExpression="SET #s = :s", ExpressionAttributeNames={"#s": "Status"},
+                                          ExpressionAttributeValues={":s": "done"})
+                    if number % 7 == 0:
+                        table.delete_item(Key=key)
+                except (BotoCoreError, ClientError):  # the server was killed
+                    return
+
+            with concurrent.futures.ThreadPoolExecutor(4) as pool:
+                writes = [pool.submit(write, number) for number in range(first, first + 100)]
+                for each in writes[:60]:
+                    each.result()
+                server.kill()  # in the middle of writes and reactions
+            server = Server("--data", folder.name)
+        there = self.settled(table_of(server))
+        self.assertGreater(there["open"], 50)
+
     def test_a_model_is_served_as_soon_as_it_is_bound(self):
         with Server("--memory") as server:
             self.assertEqual(ask(server, "GET", "/api/tasks/patterns")[0], 404)
