@@ -25,6 +25,8 @@ class FaultyDisk {
 
   void SetFull(bool full);  // every write fails for want of space
   void SetSyncsFailing(bool failing);
+  // The same from the moment at which a file gets the name, once.
+  void FailSyncsAfterRenameTo(std::string path);
   void SetSyncsHeld(bool held);  // no sync ends until they are released
   void WaitUntilSyncHeld();
   int log_syncs() const;  // how many syncs of a log have ended well

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include "storage/store_testing.h"
@@ -43,6 +44,10 @@ class FaultyFileSystem final : public rocksdb::FileSystemWrapper {
       files_.erase(to);
       files_.insert(std::move(moved));
     }
+    if (to == failing_after_) {
+      failing_ = true;
+      failing_after_.reset();
+    }
     return status;
   }
 
@@ -68,8 +73,7 @@ class FaultyFileSystem final : public rocksdb::FileSystemWrapper {
     changed_.notify_all();
     changed_.wait(lock, [this] { return !held_ || dead_; });
     --waiting_;
-    if (dead_) return IOStatus::IOError("the power is off");
-    if (failing_) return IOStatus::IOError("the disk does not sync");
+    if (IOStatus fault = CheckSync(); !fault.ok()) return fault;
     lock.unlock();
     const IOStatus status = sync();
     lock.lock();
@@ -79,12 +83,19 @@ class FaultyFileSystem final : public rocksdb::FileSystemWrapper {
     return status;
   }
 
-  // Whoever asks is told that it is done, so it is, even in the moment of the loss.
-  void SyncNames(const std::string& folder) {
+  IOStatus SyncNames(const std::string& folder) {
     const std::lock_guard lock(mutex_);
+    if (IOStatus fault = CheckSync(); !fault.ok()) return fault;
     for (auto& [path, tracked] : files_) {
       if (std::filesystem::path(path).parent_path() == folder) tracked->named = true;
     }
+    return IOStatus::OK();
+  }
+
+  IOStatus CheckSync() const {  // under the lock
+    if (dead_) return IOStatus::IOError("the power is off");
+    if (failing_) return IOStatus::IOError("the disk does not sync");
+    return IOStatus::OK();
   }
 
   void Wrote(File& file, std::uint64_t bytes) {
@@ -96,6 +107,7 @@ class FaultyFileSystem final : public rocksdb::FileSystemWrapper {
   std::condition_variable changed_;
   bool full_ = false;
   bool failing_ = false;
+  std::optional<std::string> failing_after_;  // a file gets this name
   bool held_ = false;
   bool dead_ = false;
   int waiting_ = 0;  // syncs that are held
@@ -142,10 +154,7 @@ class FaultyDirectory final : public rocksdb::FSDirectoryWrapper {
                   std::string path)
       : FSDirectoryWrapper(std::move(directory)), disk_(disk), path_(std::move(path)) {}
 
-  IOStatus Fsync(const IOOptions&, IODebugContext*) override {
-    disk_.SyncNames(path_);
-    return IOStatus::OK();
-  }
+  IOStatus Fsync(const IOOptions&, IODebugContext*) override { return disk_.SyncNames(path_); }
 
   IOStatus FsyncWithDirOptions(const IOOptions& options, IODebugContext* debug,
                                const rocksdb::DirFsyncOptions&) override {
@@ -198,6 +207,11 @@ void FaultyDisk::SetFull(bool full) {
 void FaultyDisk::SetSyncsFailing(bool failing) {
   const std::lock_guard lock(disk_->mutex_);
   disk_->failing_ = failing;
+}
+
+void FaultyDisk::FailSyncsAfterRenameTo(std::string path) {
+  const std::lock_guard lock(disk_->mutex_);
+  disk_->failing_after_ = std::move(path);
 }
 
 void FaultyDisk::SetSyncsHeld(bool held) {

@@ -7,11 +7,14 @@
 #include "base/log.h"
 #include "storage/messages.h"
 #include "storage/rocks_database.h"
+#include "storage/store_folder.h"
 
 namespace trestle {
 
-LogSyncer::LogSyncer(std::shared_ptr<const RocksDatabase> database, Schedule schedule)
+LogSyncer::LogSyncer(std::shared_ptr<const RocksDatabase> database, StoreFolder& folder,
+                     Schedule schedule)
     : database_(std::move(database)),
+      folder_(folder),
       schedule_(schedule),
       horizon_(std::make_shared<RocksView>(database_)),
       thread_([this] { Run(); }) {}
@@ -67,14 +70,19 @@ void LogSyncer::Sync() {
   // Both before the sync: a commit that comes after them is not promised by it and asks again.
   sync_wanted_.store(false, std::memory_order_seq_cst);
   auto view = std::make_shared<const RocksView>(database_);
-  if (const rocksdb::Status status = database_->db().SyncWAL(); !status.ok()) {
-    const Error fault = messages::NotMadeDurable(status.ToString()).value();
-    LogError(fault.message);
+  if (const Status status = MakeDurable(); !status) {
+    LogError(status.error().message);
     recovery_wanted_ = true;
-    horizon_.Close(fault);
+    horizon_.Close(status.error());
     return;
   }
   horizon_.Advance(std::move(view));
+}
+
+Status LogSyncer::MakeDurable() {
+  const rocksdb::Status status = database_->db().SyncWAL();
+  if (!status.ok()) return messages::NotMadeDurable(status.ToString());
+  return folder_.SettleLiveName();
 }
 
 void LogSyncer::Recover() {
@@ -84,8 +92,7 @@ void LogSyncer::Recover() {
   auto view = std::make_shared<const RocksView>(database_);
   rocksdb::Status status = db.Resume();
   if (status.ok()) status = db.Flush(rocksdb::FlushOptions());
-  if (status.ok()) status = db.SyncWAL();
-  faulty_ = !status.ok();
+  faulty_ = !status.ok() || !MakeDurable();
   if (faulty_) return;
   recovery_wanted_ = false;
   horizon_.Reopen();

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "base/mutex.h"
+#include "base/result.h"
 #include "storage/durable_horizon.h"
 
 namespace rocksdb {
@@ -17,6 +18,7 @@ class Status;
 namespace trestle {
 
 class RocksDatabase;
+class StoreFolder;
 
 // Makes commits durable, on a thread of its own: one sync of the log serves all commits before it.
 // After a fault of the disk it tries again until the disk is well. When no commit has come for a
@@ -30,7 +32,8 @@ class LogSyncer {
     std::chrono::milliseconds idle{1000};  // then the log is put away
   };
 
-  LogSyncer(std::shared_ptr<const RocksDatabase> database, Schedule schedule);
+  // `folder` is the database's, and lives as long.
+  LogSyncer(std::shared_ptr<const RocksDatabase> database, StoreFolder& folder, Schedule schedule);
   // Syncs what was committed, then fails whoever still waits.
   ~LogSyncer();
   LogSyncer(const LogSyncer&) = delete;
@@ -51,8 +54,11 @@ class LogSyncer {
   void Want(std::atomic<bool>& flag) TRESTLE_EXCLUDES(mutex_);
   void Sync();
   void Recover();
+  // What was committed before is there after a crash.
+  Status MakeDurable();
 
   const std::shared_ptr<const RocksDatabase> database_;  // with the store, its views and cursors
+  StoreFolder& folder_;
   const Schedule schedule_;
   DurableHorizon horizon_;
 

@@ -43,7 +43,7 @@ std::unique_ptr<Incarnation> RocksStore::AtWork(
   if (!in_memory_) {
     LogSyncer::Schedule schedule;
     if (!strict_) schedule.pause = kRelaxedPause;
-    syncer = std::make_unique<LogSyncer>(database, schedule);
+    syncer = std::make_unique<LogSyncer>(database, *folder_, schedule);
   }
   return std::make_unique<Incarnation>(std::move(database), std::move(syncer));
 }

@@ -21,7 +21,7 @@ class RocksSuccessor final : public Store::Successor {
       : folder_(std::move(folder)), name_(std::move(name)) {}
   ~RocksSuccessor() override {
     database_.reset();
-    if (!taken_) folder_->RemoveDatabase(path());
+    if (!stays_) folder_->RemoveDatabase(path());
   }
   RocksSuccessor(const RocksSuccessor&) = delete;
   RocksSuccessor& operator=(const RocksSuccessor&) = delete;
@@ -37,13 +37,13 @@ class RocksSuccessor final : public Store::Successor {
   const std::string& name() const { return name_; }
   std::string path() const { return folder_->PathOf(name_); }
   const std::shared_ptr<RocksDatabase>& database() const { return database_; }
-  void NoteTaken() { taken_ = true; }
+  void KeepFiles() { stays_ = true; }
 
  private:
   const std::shared_ptr<const StoreFolder> folder_;  // with the databases in it
   const std::string name_;
   std::shared_ptr<RocksDatabase> database_;  // with its views, and the store that becomes it
-  bool taken_ = false;
+  bool stays_ = false;
 };
 
 }  // namespace
@@ -86,8 +86,10 @@ Status RocksStore::Become(std::unique_ptr<Successor> successor) {
   const MutexLock lock(becoming_);
   next.database()->BeginAfter({LatestPosition().value + kPositionsBetween});
   std::unique_ptr<Incarnation> incarnation = AtWork(next.database());
-  TRESTLE_RETURN_IF_ERROR(folder_->SetLiveName(next.name()));
-  next.NoteTaken();
+  const Status named = folder_->SetLiveName(next.name());
+  // If that is unsettled the next start may find it named.
+  if (named || folder_->LiveNameIsUnsettled()) next.KeepFiles();
+  TRESTLE_RETURN_IF_ERROR(named);
   retired_.Take(live_.Replace(std::move(incarnation)));
   return {};
 }

@@ -61,8 +61,10 @@ Status StoreCopies::Save(const RocksDatabase& database, std::string_view name) {
   }
   if (outcome) outcome = folder_->Sync(folder_->CopiesPath());
   if (!outcome) {
-    folder_->RemoveDatabase(path);
-    folder_->RemoveDatabase(path + std::string(StoreFolder::kUnfinished));
+    // Not under its name: a crash would leave a part of it that looks like a copy.
+    const std::string unfinished = path + std::string(StoreFolder::kUnfinished);
+    static_cast<void>(folder_->Rename(path, unfinished));
+    folder_->RemoveDatabase(unfinished);
   }
   return outcome;
 }

@@ -321,6 +321,56 @@ TEST_P(StoredCopiesTest, AMissingLiveFolderIsNotTakenForANewStore) {
               testing::HasSubstr("names the folder live-2, which holds no database"));
 }
 
+// A disk that fails when the store has named its new folder, but cannot say that the name is safe.
+class UnsettledNameTest : public testing::Test {
+ protected:
+  UnsettledNameTest() : store_(Opened(OpenStoreOn({.env = disk_.env()}, {.folder = Data()}))) {
+    Put(*store_, "state", "copied");
+    EXPECT_TRUE(store_->SaveCopy("copy").has_value());
+    EXPECT_TRUE(store_->WaitDurable(Put(*store_, "state", "newer")).has_value());
+    disk_.FailSyncsAfterRenameTo(Data() + "/trestle.live");
+    EXPECT_EQ(store_->BecomeCopy("copy").error().code, ErrorCode::kStorageUnavailable);
+  }
+  std::string Data() const { return folder_.path(); }
+  Status Write(std::string_view key) {
+    TRESTLE_TRY(const CommitPosition position, TryPut(*store_, key, "1"));
+    return store_->WaitDurable(position);
+  }
+  void WaitUntilWritesAreTaken() {
+    while (!Write("tried")) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+
+  TemporaryFolder folder_;
+  FaultyDisk disk_;
+  std::unique_ptr<Store> store_;
+};
+
+TEST_F(UnsettledNameTest, LeavesAFolderThatOpens) {
+  EXPECT_EQ(store_->GetDurable("state").value(), "newer");
+  store_.reset();
+  EXPECT_THAT(Get(*OpenAt(Data())->Durable(), "state"), testing::AnyOf("newer", "copied"));
+}
+
+TEST_F(UnsettledNameTest, NoWriteIsAcknowledgedThatTheNextStartMayNotFind) {
+  EXPECT_EQ(Write("refused").error().code, ErrorCode::kStorageUnavailable);
+  disk_.SetSyncsFailing(false);
+  WaitUntilWritesAreTaken();
+  store_.reset();
+  const std::unique_ptr<Store> reopened = OpenAt(Data());
+  EXPECT_EQ(Get(*reopened->Durable(), "state"), "newer");
+  EXPECT_EQ(Get(*reopened->Durable(), "tried"), "1");
+}
+
+TEST_F(UnsettledNameTest, TheStoreMayStillBecomeTheCopy) {
+  disk_.SetSyncsFailing(false);
+  WaitUntilWritesAreTaken();
+  ASSERT_TRUE(store_->BecomeCopy("copy").has_value());
+  ASSERT_TRUE(Write("after").has_value());
+  store_.reset();
+  EXPECT_THAT(EntriesOf(*OpenAt(Data())->Durable()),
+              ElementsAre(Pair("after", "1"), Pair("state", "copied")));
+}
+
 // The power fails at a random moment while the store goes from state to state.
 class CopiesPowerLossTest : public testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(Seeds, CopiesPowerLossTest, testing::Range(1, 9));

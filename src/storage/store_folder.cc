@@ -111,20 +111,46 @@ Result<std::string> StoreFolder::LiveName() const {
   return name;
 }
 
-Status StoreFolder::SetLiveName(const std::string& name) {
-  TRESTLE_TRY(const std::string before, LiveName());
+Status StoreFolder::WriteLiveName(const std::string& name) const {
   const std::string file = PathOf(kLive);
   const std::string unfinished = file + std::string(kUnfinished);
-  const auto set = [&](const std::string& live) -> Status {
-    rocksdb::Status status =
-        rocksdb::WriteStringToFile(env_.get(), live + "\n", unfinished, /*should_sync=*/true);
-    if (status.ok()) status = env_->RenameFile(unfinished, file);
-    TRESTLE_RETURN_IF_ERROR(OutcomeOf(status, file));
-    return Sync(path_);
-  };
-  const Status outcome = set(name);
-  // The name may have changed without being safe: back to what the caller goes on with.
-  if (!outcome) static_cast<void>(set(before));
+  rocksdb::Status status =
+      rocksdb::WriteStringToFile(env_.get(), name + "\n", unfinished, /*should_sync=*/true);
+  if (status.ok()) status = env_->RenameFile(unfinished, file);
+  TRESTLE_RETURN_IF_ERROR(OutcomeOf(status, file));
+  return Sync(path_);
+}
+
+Status StoreFolder::SetLiveName(const std::string& name) {
+  const MutexLock lock(live_mutex_);
+  std::string before;
+  if (wanted_live_) {
+    before = *wanted_live_;
+  } else {
+    TRESTLE_TRY(before, LiveName());
+  }
+  Status outcome = WriteLiveName(name);
+  if (outcome) {
+    wanted_live_.reset();
+    unsettled_ = false;
+  } else {
+    // The name may have changed without being safe: back to what the caller goes on with.
+    static_cast<void>(GoBackTo(before));
+  }
+  return outcome;
+}
+
+Status StoreFolder::SettleLiveName() {
+  if (!unsettled_) return {};
+  const MutexLock lock(live_mutex_);
+  if (!wanted_live_) return {};
+  return GoBackTo(std::string(*wanted_live_));
+}
+
+Status StoreFolder::GoBackTo(const std::string& name) {
+  Status outcome = WriteLiveName(name);
+  wanted_live_ = outcome ? std::nullopt : std::optional(name);
+  unsettled_ = wanted_live_.has_value();
   return outcome;
 }
 

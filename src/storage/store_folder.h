@@ -2,10 +2,12 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/mutex.h"
 #include "base/result.h"
 #include "storage/store.h"
 
@@ -33,8 +35,13 @@ class StoreFolder {
 
   // The database that the store is: its folder's name within this one, which is "." at first.
   Result<std::string> LiveName() const;
-  // Takes effect on return, whatever happens then; on an error it is as it was.
-  Status SetLiveName(const std::string& name);
+  // Takes effect on return, whatever happens then. On an error the name is as it was, or it is
+  // unsettled: the next start may find either, so both databases must stay as they are.
+  Status SetLiveName(const std::string& name) TRESTLE_EXCLUDES(live_mutex_);
+  bool LiveNameIsUnsettled() const { return unsettled_; }
+  // An unsettled name is once more made what it was. Until that is done nothing written to the live
+  // database is safe.
+  Status SettleLiveName() TRESTLE_EXCLUDES(live_mutex_);
   std::string NewLiveName();  // of a database that may become the live one
 
   std::string PathOf(std::string_view name) const;
@@ -60,11 +67,16 @@ class StoreFolder {
   StoreFolder(std::string path, std::unique_ptr<rocksdb::Env> env);
   Status Lock();
   void RemoveLeftovers();
+  Status WriteLiveName(const std::string& name) const;
+  Status GoBackTo(const std::string& name) TRESTLE_REQUIRES(live_mutex_);
 
   const std::string path_;
   const std::unique_ptr<rocksdb::Env> env_;
   rocksdb::FileLock* lock_ = nullptr;  // says that the folder is in use
   std::atomic<int> last_live_ = 1;     // the largest number that a live database has had
+  Mutex live_mutex_;
+  std::optional<std::string> wanted_live_ TRESTLE_GUARDED_BY(live_mutex_);  // while unsettled
+  std::atomic<bool> unsettled_ = false;                                     // whether there is one
 };
 
 }  // namespace trestle
