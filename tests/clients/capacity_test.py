@@ -14,6 +14,7 @@ import botocore.config
 from botocore.exceptions import ClientError
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from harness.dynamo import Client, Refused  # noqa: E402
 from harness.server import Server  # noqa: E402
 
 BURST = 300  # seconds of unused throughput that a table keeps
@@ -93,6 +94,14 @@ class CapacityTest(unittest.TestCase):
                 self.impatient.put_item(TableName=table, Item={
                     "pk": {"S": str(number)}, "g": {"S": "x"}, "text": {"S": "x" * 102_000}})
         self.assertIn("one or more global secondary indexes", raised.exception.response["Error"]["Message"])
+        client = Client(self.server.url)  # as older SDKs do not read the reasons
+        self.addCleanup(client.close)
+        with self.assertRaises(Refused) as refused:
+            client.call("PutItem", {"TableName": table, "Item": {"pk": {"S": "x"}, "g": {"S": "x"}}})
+        self.assertEqual(refused.exception.code, "ProvisionedThroughputExceededException")
+        self.assertEqual(refused.exception.reply["ThrottlingReasons"], [{
+            "reason": "IndexWriteProvisionedThroughputExceeded",
+            "resource": f"arn:aws:dynamodb:us-east-1:000000000000:table/{table}/index/by-g"}])
         self.impatient.put_item(TableName=table, Item={"pk": {"S": "not indexed"}})
 
     def test_a_throttled_transaction_is_cancelled_with_reasons(self):
@@ -110,6 +119,47 @@ class CapacityTest(unittest.TestCase):
         self.assertEqual(heat["partitionKeys"][0]["key"], {"pk": {"S": "large"}})
         self.assertEqual(heat["throttledPartitionKeys"][0]["key"], {"pk": {"S": "small"}})
         self.assertGreaterEqual(heat["partitions"][0]["writeUnits"], BURST)
+
+
+class OnDemandTest(unittest.TestCase):
+    """The clock stands still, so all that is written between two moves of it is of one second."""
+
+    def setUp(self):
+        self.server = self.enterContext(Server("--memory", "--capacity=enforce", "--clock=manual"))
+        self.client = boto3.client(
+            "dynamodb", endpoint_url=self.server.url, region_name="us-east-1", aws_access_key_id="any", aws_secret_access_key="any",
+            config=botocore.config.Config(retries={"total_max_attempts": 1}))
+        self.client.create_table(
+            TableName="tab", BillingMode="PAY_PER_REQUEST", AttributeDefinitions=[{"AttributeName": "pk", "AttributeType": "S"}],
+            KeySchema=[{"AttributeName": "pk", "KeyType": "HASH"}])
+
+    def advance(self, duration):
+        body = json.dumps({"advance": duration}).encode()
+        urllib.request.urlopen(urllib.request.Request(f"{self.server.url}/_trestle/clock", body), timeout=10).close()
+
+    def written_in_a_second(self):
+        """Of 120 writes of 100 units, to partitions of their own: how many were taken."""
+        taken = 0
+        for number in range(120):
+            try:
+                self.client.put_item(TableName="tab", Item={"pk": {"S": str(number)}, "text": {"S": "x" * 102_000}})
+                taken += 1
+            except ClientError as error:
+                self.assertEqual(error.response["Error"]["Code"], "ThrottlingException")
+                reasons = error.response.get("throttlingReasons")  # older clients do not read them
+                if reasons is not None:
+                    self.assertEqual(reasons[0]["reason"], "TableWriteKeyRangeThroughputExceeded")
+        return taken
+
+    def test_a_table_takes_twice_its_peak_after_half_an_hour(self):
+        at_first = self.written_in_a_second()
+        self.assertLessEqual(at_first, 44)  # 4,000 units, and what each partition may owe
+        self.advance("1m")
+        self.assertLessEqual(self.written_in_a_second(), 44)
+        self.advance("30m")
+        self.client.put_item(TableName="tab", Item={"pk": {"S": "0"}})  # has the table look at its peak
+        self.advance("1s")
+        self.assertGreater(self.written_in_a_second(), 1.5 * at_first)
 
 
 class FaultsTest(unittest.TestCase):
