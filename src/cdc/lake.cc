@@ -93,7 +93,7 @@ Status Lake::Load() {
   }
   manifest_ = *std::move(manifest);
   stored_manifest_ = *std::move(text);
-  return RemoveUnnamed();
+  return CompareFiles();
 }
 
 // The manifest is there before any file, so that files without one are known to be somebody else's.
@@ -109,16 +109,16 @@ Status Lake::Begin() {
   return PutManifest(std::move(manifest));
 }
 
-Status Lake::RemoveUnnamed() {
+Status Lake::CompareFiles() {
   std::set<std::string, std::less<>> named;
   for (const LakeFile& file : manifest_.files) named.insert(place_.prefix + file.path);
   TRESTLE_TRY(const std::vector<ObjectSummary> found,
               place_.store.List(place_.bucket, place_.prefix + std::string(kDataFolders),
                                 std::numeric_limits<std::size_t>::max()));
   for (const ObjectSummary& object : found) {
-    if (!IsDataFile(object.key) || named.contains(object.key)) continue;
-    TRESTLE_RETURN_IF_ERROR(place_.store.Delete({place_.bucket, object.key}));
+    if (named.erase(object.key) == 0 && IsDataFile(object.key)) unnamed_.push_back(object.key);
   }
+  if (!named.empty()) return cdc_messages::FileMissing(Where(), *named.begin());
   return {};
 }
 
@@ -238,6 +238,10 @@ Status Lake::PutManifest(LakeManifest manifest) {
   TRESTLE_RETURN_IF_ERROR(place_.store.Put(NameOfPath(kManifestPath), text));
   manifest_ = std::move(manifest);
   stored_manifest_ = std::move(text);
+  // Not before: until now the manifest of a writer that was killed could have been on its way.
+  for (const std::string& key : std::exchange(unnamed_, {})) {
+    TRESTLE_RETURN_IF_ERROR(place_.store.Delete({place_.bucket, key}));
+  }
   return {};
 }
 

@@ -25,8 +25,8 @@ struct LakePlace {
 
 // Files of lines below folders, and the manifest that names them and tells how much of the stream
 // they hold. Files are put first and the manifest last, so whatever a crash has left unnamed is of
-// no account: the next one who opens the lake removes it and writes it again. One process writes a
-// lake. For one thread.
+// no account: the next writer removes it when it commits. One process writes a lake. For one
+// thread.
 class Lake {
  public:
   struct Options {
@@ -47,6 +47,8 @@ class Lake {
   std::int64_t added_lines() const { return added_lines_; }
   std::size_t AddedBytes() const;  // packed; about
 
+  // Whether there is something that a commit would clear away.
+  bool HasUnnamedFiles() const { return !unnamed_.empty(); }
   // Stores what was added, and how far the stream has been read with it.
   struct Progress {
     std::vector<ShardPosition> shards;
@@ -73,7 +75,7 @@ class Lake {
   Lake(LakePlace place, Options options);
   Status Load();
   Status Begin();
-  Status RemoveUnnamed();
+  Status CompareFiles();
   Result<std::string> ReadObject(const std::string& path) const;
   Result<LakeFile> PutPart(const std::string& folder, std::int64_t commit, Part& part);
   Result<LakeFile> Merge(const std::vector<LakeFile>& files, std::int64_t commit);
@@ -86,6 +88,7 @@ class Lake {
   const std::string writer_;  // part of the names of files
   LakeManifest manifest_;
   std::string stored_manifest_;        // its text
+  std::vector<std::string> unnamed_;   // keys of files that are to go
   std::map<std::string, Part> parts_;  // by folder
   std::int64_t added_lines_ = 0;
 };

@@ -73,7 +73,8 @@ Result<std::size_t> LakeFeed::ReadChanges() {
 Status LakeFeed::Flush() {
   Lake& lake = setup_.lake;
   Lake::Progress progress{.shards = follower_.Positions(), .snapshot = snapshot_};
-  const bool nothing = lake.added_lines() == 0 && progress.shards == lake.manifest().shards &&
+  const bool nothing = lake.added_lines() == 0 && !lake.HasUnnamedFiles() &&
+                       progress.shards == lake.manifest().shards &&
                        progress.snapshot == lake.manifest().snapshot;
   if (nothing) return {};
   return lake.Commit(std::move(progress));

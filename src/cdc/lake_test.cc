@@ -364,13 +364,25 @@ TEST_F(LakeTest, RefusesWhatIsNotItsOwn) {
   EXPECT_THAT(Open().error().message, HasSubstr("not one of ours"));
 }
 
-TEST_F(LakeTest, ForeignFilesAreLeftAlone) {
+TEST_F(LakeTest, OnlyWhatACrashHasLeftIsRemoved) {
   ASSERT_TRUE(Open());
+  const std::string left = "lake/entity=a/date=2026-11-16/00000007-0.jsonl.gz";
   store_.objects["lake/entity=a/notes.txt"] = "mine";
-  store_.objects["lake/entity=a/date=2026-11-16/00000007.jsonl.gz"] = "left by a crash";
-  ASSERT_TRUE(Open());
+  store_.objects[left] = "left by a crash";
+  const auto lake = *Open();
+  EXPECT_TRUE(lake->HasUnnamedFiles());
+  EXPECT_TRUE(store_.objects.contains(left)) << "a manifest that names it may be on its way";
+  ASSERT_TRUE(FeedOf(*lake).Flush());
+  EXPECT_FALSE(store_.objects.contains(left));
   EXPECT_TRUE(store_.objects.contains("lake/entity=a/notes.txt"));
-  EXPECT_FALSE(store_.objects.contains("lake/entity=a/date=2026-11-16/00000007.jsonl.gz"));
+}
+
+TEST_F(LakeTest, AMissingFileIsNoticed) {
+  const auto lake = *Open();
+  lake->Add("entity=a/date=2026-11-16/", "1", "{}");
+  ASSERT_TRUE(lake->Commit({}));
+  store_.objects.erase("lake/" + lake->manifest().files.front().path);
+  EXPECT_THAT(Open().error().message, HasSubstr("is not there"));
 }
 
 TEST(LakeManifestTest, IsReadAsItWasWritten) {

@@ -53,6 +53,11 @@ inline tl::unexpected<Error> FilesWithoutManifest(std::string_view lake) {
                                           " holds folders entity=... but no _manifest.json: name "
                                           "an empty place, or that of a lake");
 }
+inline tl::unexpected<Error> FileMissing(std::string_view lake, std::string_view file) {
+  return Fail(ErrorCode::kStorageUnavailable,
+              std::string(file) + " is not there, which the manifest of " + std::string(lake) +
+                  " names: bring it back, or begin a new lake");
+}
 inline tl::unexpected<Error> FileDiffers(std::string_view path) {
   return Fail(ErrorCode::kStorageUnavailable,
               std::string(path) + " does not hold the lines that the manifest tells of");
