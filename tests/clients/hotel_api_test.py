@@ -1,0 +1,379 @@
+"""The hotel over the server: every pattern and workflow, the last room, a kill in the middle, bad input."""
+
+import json
+import pathlib
+import sys
+import tempfile
+import unittest
+import urllib.parse
+import urllib.request
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from harness.rest import Api, Writing, at_once, until  # noqa: E402
+from harness.server import Server  # noqa: E402
+
+CLOCK = "--clock=manual:2026-12-01T09:00:00Z"
+TYPES = {"room_789": "prop_123", "room_791": "prop_124", "room_792": "prop_125", "room_794": "prop_127"}
+
+
+def names(items, attribute):
+    return [item[attribute] for item in items]
+
+
+def day(number):
+    return f"2026-12-{number:02}"
+
+
+class HotelTest(unittest.TestCase):
+    def setUp(self):
+        self.server = Server("--memory", "--system", "hotel", "--seed-demo", CLOCK)
+        self.addCleanup(self.server.stop)
+        self.hotel = Api(self.server, "hotel")
+
+    def advance(self, by):
+        request = urllib.request.Request(self.server.url + "/_trestle/clock", json.dumps({"advance": by}).encode())
+        urllib.request.urlopen(request, timeout=60).close()
+
+    def stay(self, room, first, last, user="user_456", **more):
+        return {"userId": user, "propertyId": TYPES[room], "roomTypeId": room, "checkIn": day(first), "checkOut": day(last), **more}
+
+    def book(self, *stay, key=None, **more):
+        headers = {"Idempotency_Key": key} if key else {}
+        return self.hotel.ask("POST", "/bookings", self.stay(*stay, **more), **headers)
+
+    def booked(self, *stay, **more):
+        status, answer = self.book(*stay, **more)
+        self.assertEqual(status, 201, answer)
+        return answer["booking"]
+
+    def free(self, room, first=2, last=8):
+        """Rooms that are left, night by night."""
+        nights = self.hotel.get(f"/properties/{TYPES[room]}/calendar?from={day(first)}&to={day(last)}")["items"]
+        return {night["Date"]: night["AvailableRooms"] for night in nights if night["RoomTypeId"] == room}
+
+    def search(self, **asked):
+        asked = {"checkIn": day(2), "checkOut": day(3)} | asked
+        return names(self.hotel.get("/search?" + urllib.parse.urlencode(asked))["results"], "PropertyId")
+
+    # ---- What the document asks for ----
+
+    def test_every_pattern(self):
+        new_york = {"city": "New York", "country": "USA"}
+        expected = (
+            ("P1", new_york, "PropertyId", ["prop_125", "prop_123", "prop_126", "prop_124"]),
+            ("P2", {"center": "40.7589,-73.9851", "radius_km": 5}, "PropertyId", ["prop_123", "prop_125", "prop_124"]),
+            ("P3", new_york | {"minPrice": 90, "maxPrice": 1000}, "PropertyId", ["prop_124", "prop_123", "prop_125"]),
+            ("DearestFirst", new_york | {"maxPrice": 999}, "PropertyId", ["prop_123", "prop_124", "prop_126"]),
+            ("P4", new_york | {"minStars": 3}, "PropertyId", ["prop_123", "prop_125", "prop_124"]),
+            ("P5", {"propertyType": "apartment"}, "PropertyId", ["prop_125", "prop_128"]),
+            ("P6", {"city": "new york", "country": "usa", "amenity": "gym"}, "PropertyId", ["prop_125", "prop_123"]),
+            ("P7", {"id": "prop_127"}, "Name", ["Hôtel de la Seine"]),
+            ("P8", {"slug": "montmartre-studio-paris"}, "PropertyId", ["prop_128"]),
+            ("P9", {"userId": "user_789"}, "PropertyId", ["prop_123", "prop_124", "prop_129"]),
+            ("A1", {"roomTypeId": "room_795", "firstNight": day(2), "lastNight": day(6)}, "Date", [day(2), day(3), day(6)]),
+            ("A2", {"roomTypeId": "room_794", "dates": f"{day(5)},{day(6)}"}, "PricePerNight", [210, 252]),
+            ("A3", {"rooms": "room_789,room_790", "date": day(2)}, "AvailableRooms", [19, 7]),
+            ("A4", {"propertyId": "prop_123", "from": day(2), "to": day(3)}, "AvailableRooms", [19, 7, 18, 6]),
+            ("B1", {"userId": "user_456"}, "BookingId", ["bkg_12345", "bkg_12346"]),
+            ("B2", {"bookingReference": "BKG-2026-XYZ125"}, "BookingId", ["bkg_12347"]),
+            ("B3", {"propertyId": "prop_123"}, "BookingId", ["bkg_12345", "bkg_12348"]),
+            ("B3", {"propertyId": "prop_123", "from": day(4)}, "BookingId", ["bkg_12348"]),
+            ("B4", {"status": "pending"}, "BookingId", ["bkg_12347"]),
+            ("B5", {"date": day(5)}, "BookingId", ["bkg_12347"]),
+            ("B6", {"id": "bkg_12347"}, "Amount", [190]),
+            ("U1", {"email": "Amelie.Martin@example.com"}, "UserId", ["user_457"]),
+            ("U2", {"id": "user_458"}, "FirstName", ["Kenji"]),
+            ("U3", {"id": "user_456"}, "WishlistId", ["wl_123"]),
+            ("U4", {"id": "user_456"}, "Tier", ["gold"]),
+            ("R1", {"propertyId": "prop_127"}, "ReviewId", ["rev_999"]),
+            ("R2", {"userId": "user_458"}, "ReviewId", ["rev_1000"]),
+            ("R3", {"bookingId": "bkg_12349"}, "ReviewId", ["rev_1000"]),
+            ("R4", {}, "ReviewId", ["rev_1000"]),
+            ("CityAndRating", new_york | {"minRating": 8}, "PropertyId", ["prop_125", "prop_123", "prop_126"]),
+            ("RoomsOfProperty", {"id": "prop_123"}, "RoomTypeId", ["room_789", "room_790"]),
+            ("UpcomingBookings", {"userId": "user_456"}, "BookingId", ["bkg_12345"]),
+            ("PastBookings", {"userId": "user_456"}, "BookingId", ["bkg_12346"]),
+            ("CancelledBookings", {"userId": "user_458"}, "BookingId", ["bkg_12348"]),
+            ("PendingProperties", {}, "PropertyId", ["prop_129"]),
+            ("RoomsOnDate", {"propertyId": "prop_123", "date": day(2)}, "RoomTypeId", ["room_789", "room_790"]),
+            ("LoyaltyHistory", {"id": "user_456"}, "Points", []),
+            ("Preferences", {"id": "user_456"}, "BedType", ["king"]),
+            ("Amenities", {}, "AmenityId", ["breakfast", "gym", "parking", "pets", "pool", "spa", "wifi"]),
+            ("PromoByCode", {"code": "LASTROOM"}, "DiscountValue", [30]),
+            ("PromoUses", {"code": "LASTROOM"}, "BookingId", []))
+        asked = set()
+        for pattern, arguments, attribute, values in expected:
+            with self.subTest(pattern):
+                self.assertEqual(names(self.hotel.pattern(pattern, **arguments), attribute), values)
+            asked.add(pattern)
+        featured = self.hotel.pattern("P10")
+        self.assertEqual(names(featured, "FeaturedScore"), sorted(names(featured, "FeaturedScore"), reverse=True))
+        self.assertTrue(all(each["IsFeatured"] for each in featured) and featured)
+        self.assertEqual(len(self.hotel.pattern("PropertyWithRooms", id="prop_123")), 7)
+        self.assertEqual(len(self.hotel.pattern("BookingWithRooms", id="bkg_12345")), 3)
+        self.assertEqual(len(self.hotel.pattern("ReviewWithResponse", id="rev_999")), 2)
+        until([f"Booking BKG-2026-XYZ{number} has arrived." for number in (127, 126)],
+              lambda: names(self.hotel.pattern("Notifications", id="user_458"), "Text"))
+        asked |= {"P10", "PropertyWithRooms", "BookingWithRooms", "ReviewWithResponse", "Notifications"}
+        catalogue = self.hotel.get("/patterns")["patterns"]
+        self.assertEqual({each["name"] for each in catalogue} - asked, set())
+
+    def test_search(self):
+        new_york = {"city": "new york", "country": "usa"}
+        self.assertEqual(self.search(**new_york), ["prop_125", "prop_123", "prop_124"])  # the dormitory's beds are for one
+        self.assertEqual(self.search(**new_york, sort="price"), ["prop_124", "prop_123", "prop_125"])
+        self.assertEqual(self.search(**new_york, sort="price_desc"), ["prop_125", "prop_123", "prop_124"])
+        self.assertEqual(self.search(**new_york, sort="stars"), ["prop_123", "prop_125", "prop_124"])
+        self.assertEqual(set(self.search(**new_york, sort="recommended")), {"prop_123", "prop_124", "prop_125"})
+        self.assertEqual(self.search(**new_york, guests=1, sort="price", limit=1), ["prop_126"])
+        self.assertEqual(self.search(**new_york, guests=5), ["prop_125"])
+        self.assertEqual(self.search(**new_york, guests=5, rooms=3), ["prop_123", "prop_124"])
+        self.assertEqual(self.search(**new_york, minPrice=200, maxPrice=999), ["prop_123"])
+        self.assertEqual(self.search(**new_york, minRating=9, minStars=5), ["prop_123"])
+        self.assertEqual(self.search(**new_york, propertyType="apartment"), ["prop_125"])
+        self.assertEqual(self.search(**new_york, amenities="wifi,pool"), ["prop_123"])
+        self.assertEqual(self.search(**new_york, freeCancellation="true"), ["prop_123", "prop_124"])
+        around = {"lat": 40.7589, "lon": -73.9851, "radiusKm": 3, "sort": "distance"}
+        self.assertEqual(self.search(**around), ["prop_123", "prop_125"])
+        self.assertEqual(self.search(city="paris", country="france", sort="price"), ["prop_128", "prop_127"])
+        # The studio is taken on the 4th and the 5th: a night that is missing rules the stay out.
+        self.assertEqual(self.search(city="paris", country="france", checkOut=day(5)), ["prop_127"])
+        found = self.hotel.get(f"/search?city=paris&country=france&checkIn={day(5)}&checkOut={day(7)}")
+        self.assertEqual((found["nights"], found["results"][0]["Total"]), (2, 462))
+
+    def test_from_the_quote_to_the_review(self):
+        hotel = self.hotel
+        quote = hotel.get(f"/quote?propertyId=prop_124&roomTypeId=room_791&checkIn={day(2)}&checkOut={day(4)}&promoCode=LASTROOM")
+        self.assertEqual((quote["Subtotal"], quote["Discount"], quote["Total"]), (190, 30, 160))
+        before = self.free("room_791")
+        first = self.book("room_791", 2, 4, user="user_457", promoCode="LASTROOM", key="once")
+        self.assertEqual(first[0], 201)
+        self.assertEqual(self.book("room_791", 2, 4, user="user_457", promoCode="LASTROOM", key="once"), first)
+        self.assertEqual(self.book("room_791", 3, 4, user="user_457", key="once")[0], 422)
+        booking, payment = first[1]["booking"], first[1]["payment"]
+        self.assertEqual((booking["Status"], booking["TotalAmount"], payment["Amount"], payment["Status"]), ("pending", 160, 160, "pending"))
+        self.assertEqual(self.free("room_791"), before | {day(2): before[day(2)] - 1, day(3): before[day(3)] - 1})
+        booking = booking["BookingId"]
+        confirmed = hotel.post(f"/bookings/{booking}/confirm", {"providerTransactionId": "ch_1"})
+        self.assertEqual((confirmed["booking"]["Status"], confirmed["payment"]["Status"]), ("confirmed", "succeeded"))
+        self.assertEqual(hotel.ask("POST", f"/bookings/{booking}/confirm", {"providerTransactionId": "ch_2"})[0], 409)
+        self.assertEqual(hotel.ask("POST", f"/bookings/{booking}/complete", {})[0], 409)
+        self.assertEqual(hotel.ask("POST", f"/bookings/{booking}/review", {"userId": "user_457", "overall": 9})[0], 409)
+
+        self.advance("96h")
+        self.assertEqual(hotel.ask("POST", f"/bookings/{booking}/cancel", {"userId": "user_457"})[0], 409)
+        done = hotel.post(f"/bookings/{booking}/complete", {})
+        self.assertEqual((done["booking"]["Status"], done["loyalty"]["Points"], done["loyalty"]["Tier"]), ("completed", 480, "bronze"))
+        self.assertEqual(hotel.ask("POST", f"/bookings/{booking}/complete", {})[0], 409)
+        self.assertEqual(names(hotel.pattern("LoyaltyHistory", id="user_457"), "Points"), [160])
+
+        self.assertEqual(hotel.ask("POST", f"/bookings/{booking}/review", {"userId": "user_456", "overall": 9})[0], 403)
+        review = hotel.post(f"/bookings/{booking}/review", {"userId": "user_457", "overall": 9, "text": "Clean."})["review"]["ReviewId"]
+        self.assertEqual(hotel.ask("POST", f"/bookings/{booking}/review", {"userId": "user_457", "overall": 1})[0], 409)
+        self.assertEqual(hotel.get("/properties/prop_124/reviews")["items"], [])
+        self.assertEqual(hotel.ask("POST", f"/reviews/{review}/respond", {"responder": "user_789", "text": "Thanks"})[0], 409)
+        self.assertEqual(hotel.ask("POST", f"/reviews/{review}/moderate", {"moderator": "user_456"})[0], 403)
+        hotel.post(f"/reviews/{review}/moderate", {"moderator": "admin"})
+        self.assertEqual(names(hotel.get("/properties/prop_124/reviews")["items"], "ReviewId"), [review])
+        # There were four reviews of 31.2 in all.
+        until((5, 8), lambda: tuple(hotel.get("/Property/prop_124")[name] for name in ("ReviewCount", "AverageRating")))
+        until([8], lambda: names(hotel.pattern("P6", city="New York", country="USA", amenity="breakfast"), "AverageRating"))
+        self.assertEqual(hotel.ask("POST", f"/reviews/{review}/respond", {"responder": "user_790", "text": "Thanks"})[0], 403)
+        self.assertEqual(hotel.post(f"/reviews/{review}/respond", {"responder": "user_789", "text": "Thanks"})["response"]["ResponseText"],
+                         "Thanks")
+        until({f"is {status}." for status in ("confirmed", "completed", "approved")} | {"has arrived."},
+              lambda: {" ".join(text.split()[-2:]) for text in names(hotel.pattern("Notifications", id="user_457"), "Text")})
+        rejected = hotel.post("/reviews/rev_1000/moderate", {"moderator": "admin", "approve": False})
+        self.assertEqual((rejected["review"]["Status"], hotel.get("/reviews/pending")["items"]), ("rejected", []))
+
+    def test_what_is_paid_back(self):
+        for room, first, percent, payment in (("room_789", 6, 100, "refunded"), ("room_794", 6, 50, "partially_refunded"),
+                                              ("room_792", 6, 0, "succeeded")):
+            with self.subTest(room):
+                before = self.free(room)
+                booking = self.booked(room, first, first + 2, promoCode="WELCOME10")
+                self.hotel.post(f"/bookings/{booking['BookingId']}/confirm", {"providerTransactionId": "ch"})
+                self.assertEqual(self.hotel.ask("POST", f"/bookings/{booking['BookingId']}/cancel", {"userId": "user_457"})[0], 403)
+                cancelled = self.hotel.post(f"/bookings/{booking['BookingId']}/cancel", {"userId": "user_456", "reason": "Ill"})
+                self.assertEqual((cancelled["payment"]["Status"], cancelled["payment"]["RefundAmount"]),
+                                 (payment, booking["TotalAmount"] * percent / 100))
+                self.assertEqual(self.free(room), before)
+        self.assertEqual(self.hotel.get("/PromoCode/WELCOME10")["UsageCount"], 0)
+
+    def test_wishlists(self):
+        wish = "/users/user_456/wishlists/wl_123"
+        self.assertEqual(set(self.hotel.post(wish, {"propertyId": "prop_123"})["wishlist"]["PropertyIds"]), {"prop_123", "prop_125", "prop_128"})
+        for gone in ("prop_123", "prop_125"):
+            self.hotel.post(wish, {"propertyId": gone, "wanted": False})
+        self.assertEqual(self.hotel.get("/users/user_456/wishlists")["items"][0]["PropertyIds"], ["prop_128"])
+        self.assertNotIn("PropertyIds", self.hotel.post(wish, {"propertyId": "prop_128", "wanted": False})["wishlist"])
+        answers = at_once([lambda each=each: self.hotel.ask("POST", wish, {"propertyId": f"prop_{each}"}) for each in range(123, 129)])
+        self.assertEqual({status for status, _ in answers}, {200}, answers)
+        self.assertEqual(len(self.hotel.get("/users/user_456/wishlists")["items"][0]["PropertyIds"]), 6)
+
+    # ---- At the same moment ----
+
+    def test_the_last_room_is_sold_once(self):
+        full = self.free("room_792")
+        for round_ in range(12):
+            stays = [(2 + (number + round_) % 5, 4 + (number + round_) % 5) for number in range(8)]
+            answers = at_once([lambda stay=stay: self.book("room_792", *stay) for stay in stays])
+            self.assertLessEqual({status for status, _ in answers}, {201, 409}, answers)
+            sold = [answer["booking"] for status, answer in answers if status == 201]
+            self.assertTrue(sold)
+            left = dict(full)
+            for booking in sold:
+                for night in range(int(booking["CheckInDate"][-2:]), int(booking["CheckOutDate"][-2:])):
+                    left[day(night)] -= 1
+            self.assertEqual(self.free("room_792"), left)
+            self.assertGreaterEqual(min(left.values()), 0)
+            # Each is cancelled twice while others look for a room that comes free.
+            ids = [booking["BookingId"] for booking in sold]
+            cancel = [lambda each=each: self.hotel.ask("POST", f"/bookings/{each}/cancel", {"userId": "user_456"}) for each in ids * 2]
+            again = [lambda: self.book("room_792", 2, 3)] * 2
+            answers = at_once(cancel + again)
+            self.assertEqual(sorted(status for status, _ in answers[:len(cancel)]), [200] * len(ids) + [409] * len(ids), answers)
+            for status, answer in answers[len(cancel):]:
+                if status == 201:
+                    self.hotel.post(f"/bookings/{answer['booking']['BookingId']}/cancel", {"userId": "user_456"})
+            self.assertEqual(self.free("room_792"), full)
+
+    def test_there_are_rooms_for_all_who_come_at_once(self):
+        before = self.free("room_789")
+        answers = at_once([lambda number=number: self.book("room_789", 2, 5, user=f"user_45{6 + number % 3}") for number in range(12)])
+        self.assertEqual([status for status, _ in answers], [201] * 12, answers)
+        self.assertEqual(self.free("room_789"), before | {day(night): before[day(night)] - 12 for night in (2, 3, 4)})
+        self.assertEqual(len({answer["booking"]["BookingReference"] for _, answer in answers}), 12)
+
+    def test_one_key_books_once_at_the_same_moment(self):
+        before = self.free("room_791")
+        for round_ in range(4):
+            answers = at_once([lambda: self.book("room_791", 2, 4, key=f"key{round_}")] * 6)
+            self.assertEqual({status for status, _ in answers}, {201}, answers)
+            self.assertEqual(len({answer["booking"]["BookingId"] for _, answer in answers}), 1)
+        self.assertEqual(self.free("room_791"), before | {day(night): before[day(night)] - 4 for night in (2, 3)})
+
+    def test_a_promo_code_is_used_as_often_as_it_may_be(self):
+        answers = at_once([lambda: self.book("room_789", 2, 4, promoCode="LASTROOM")] * 8)
+        self.assertEqual(sorted(status for status, _ in answers), [201] * 3 + [409] * 5, answers)
+        self.assertEqual(self.hotel.get("/PromoCode/LASTROOM")["UsageCount"], 3)
+        self.assertEqual(len(self.hotel.pattern("PromoUses", code="LASTROOM")), 3)
+
+    def test_points_are_spent_once(self):
+        def points():
+            return self.hotel.get("/LoyaltyPoints/user_456")["Points"]
+        self.assertEqual(points(), 2500)
+        answers = at_once([lambda: self.book("room_789", 2, 3, points=1000)] * 5)
+        self.assertEqual(sorted(status for status, _ in answers), [201] * 2 + [409] * 3, answers)
+        paid = [answer["booking"] for status, answer in answers if status == 201]
+        self.assertEqual((points(), [booking["TotalAmount"] for booking in paid]), (500, [240, 240]))
+        cancel = [lambda each=each: self.hotel.ask("POST", f"/bookings/{each['BookingId']}/cancel", {"userId": "user_456"}) for each in paid * 2]
+        self.assertEqual(sorted(status for status, _ in at_once(cancel)), [200] * 2 + [409] * 2)
+        self.assertEqual(points(), 2500)
+
+    def test_a_review_counts_once_and_an_email_address_belongs_to_one(self):
+        count = self.hotel.get("/Property/prop_128")["ReviewCount"]
+        answers = at_once([lambda: self.hotel.ask("POST", "/reviews/rev_1000/moderate", {"moderator": "admin"})] * 6)
+        self.assertEqual(sorted(status for status, _ in answers), [200] + [409] * 5, answers)
+        until(count + 1, lambda: self.hotel.get("/Property/prop_128")["ReviewCount"])
+        for round_ in range(8):
+            user = {"Email": f"same{round_}@example.com", "FirstName": "Same", "LastName": "One"}
+            answers = at_once([lambda: self.hotel.ask("POST", "/User", user)] * 6)
+            self.assertEqual(sorted(status for status, _ in answers), [201] + [409] * 5, answers)
+
+    # ---- What goes wrong ----
+
+    def test_bad_input_names_its_field(self):
+        dates = f"checkIn={day(2)}&checkOut={day(3)}"
+        quote = "/quote?propertyId=prop_123&roomTypeId=room_789"
+        good = self.stay("room_789", 2, 3)
+        for method, path, body, field in (
+                ("GET", f"/search?city=paris&country=france&checkIn={day(2)}", None, "checkOut"),
+                ("GET", f"/search?{dates}", None, "city"),
+                ("GET", f"/search?{dates}&lat=91&lon=0", None, "lat"),
+                ("GET", f"/search?{dates}&lat=1&lon=0&radiusKm=26", None, "radiusKm"),
+                ("GET", f"/search?{dates}&city=paris&country=france&sort=distance", None, "sort"),
+                ("GET", f"/search?{dates}&city=paris&country=france&sort=name", None, "sort"),
+                ("GET", f"/search?{dates}&city=paris&country=france&guests=0", None, "guests"),
+                ("GET", f"/search?{dates}&city=paris&country=france&minStars=6", None, "minStars"),
+                ("GET", f"/search?{dates}&city=paris&country=france&limit=101", None, "limit"),
+                ("GET", f"/search?{dates}&city=paris&country=france&freeCancellation=perhaps", None, "freeCancellation"),
+                ("GET", f"/search?{dates}&city=paris&country=france&stars=4", None, "stars"),
+                ("GET", f"{quote}&checkIn={day(3)}&checkOut={day(3)}", None, "checkOut"),
+                ("GET", f"{quote}&checkIn=2026-11-30&checkOut={day(3)}", None, "checkIn"),
+                ("GET", f"{quote}&checkIn={day(2)}&checkOut=2027-12-02", None, "checkOut"),
+                ("GET", f"{quote}&checkIn=2026-12-32&checkOut={day(3)}", None, "checkIn"),
+                ("POST", "/bookings", {**good, "checkIn": "2026-11-30"}, "checkIn"),
+                ("POST", "/bookings", {**good, "rooms": 21}, "rooms"),
+                ("POST", "/bookings", {**good, "guests": "two"}, "guests"),
+                ("POST", "/bookings", {**good, "guest": "Ada"}, "guest"),
+                ("POST", "/bookings", {**good, "requests": "x" * 1001}, "requests"),
+                ("POST", "/bookings", {name: value for name, value in good.items() if name != "userId"}, "userId"),
+                ("POST", "/bookings/bkg_12347/confirm", {}, "providerTransactionId"),
+                ("POST", "/bookings/bkg_12347/cancel", {}, "userId"),
+                ("POST", "/bookings/bkg_12347/complete", {"points": 1}, "points"),
+                ("POST", "/bookings/bkg_12346/review", {"userId": "user_456", "overall": 11}, "overall"),
+                ("POST", "/bookings/bkg_12346/review", {"userId": "user_456"}, "overall"),
+                ("POST", "/reviews/rev_1000/moderate", {"moderator": "admin", "approve": "no"}, "approve"),
+                ("POST", "/reviews/rev_999/respond", {"responder": "user_790", "text": ""}, "text"),
+                ("POST", "/users/user_456/wishlists/wl_123", {}, "propertyId"),
+                ("GET", "/properties/prop_123/calendar?from=2026-12-01", None, "to"),
+                ("GET", "/patterns/A1?roomTypeId=room_789&firstNight=x&lastNight=2026-12-02", None, "firstNight"),
+                ("GET", "/patterns/P2?center=here", None, "center"),
+                ("GET", "/featured?limit=x", None, "limit"),
+                ("POST", "/User", {"Email": "none", "FirstName": "A", "LastName": "B"}, "Email")):
+            with self.subTest(path=path, body=body):
+                status, answer = self.hotel.ask(method, path, body)
+                self.assertEqual(status, 400, answer)
+                self.assertEqual([each["field"] for each in answer["errors"]], [field], answer)
+        for status, method, path, body in (
+                (404, "POST", "/bookings", {**good, "userId": "nobody"}),
+                (404, "POST", "/bookings", {**good, "propertyId": "none"}),
+                (404, "POST", "/bookings", {**good, "roomTypeId": "none"}),
+                (404, "POST", "/bookings", {**good, "promoCode": "NONE"}),
+                (404, "POST", "/bookings", {**good, "propertyId": "prop_129"}),
+                (409, "POST", "/bookings", {**good, "guests": 3}),
+                (404, "GET", f"{quote}&{dates}&promoCode=NONE", None),
+                (404, "POST", "/bookings/none/confirm", {"providerTransactionId": "x"}),
+                (404, "POST", "/bookings/none/cancel", {"userId": "user_456"}),
+                (404, "POST", "/bookings/none/complete", {}),
+                (404, "POST", "/bookings/none/review", {"userId": "user_456", "overall": 5}),
+                (404, "POST", "/reviews/none/moderate", {"moderator": "admin"}),
+                (404, "POST", "/reviews/none/respond", {"responder": "user_790", "text": "x"}),
+                (404, "POST", "/users/user_456/wishlists/none", {"propertyId": "prop_123"}),
+                (404, "POST", "/users/user_456/wishlists/wl_123", {"propertyId": "none"}),
+                (400, "POST", "/bookings", b"{"), (404, "GET", "/rooms", None), (405, "DELETE", "/search", None)):
+            with self.subTest(path=path, body=body):
+                refused, answer = self.hotel.ask(method, path, body)
+                self.assertEqual(refused, status, answer)
+                self.assertTrue(answer["detail"])
+        self.assertEqual(len(self.hotel.pattern("B1", userId="user_456")), 2)
+
+    def test_what_was_acknowledged_survives_a_kill(self):
+        with tempfile.TemporaryDirectory() as folder:
+            server = Server("--data", folder, "--system", "hotel", "--seed-demo", CLOCK)
+            hotel = Api(server, "hotel")
+            for night in (20, 21):
+                hotel.post("/Availability", {"RoomTypeId": "room_789", "PropertyId": "prop_123", "Date": day(night), "AvailableRooms": 900,
+                                             "TotalRooms": 900, "PricePerNight": 100, "MaxOccupancy": 2})
+            body = self.stay("room_789", 20, 22)
+            writing = Writing(4, lambda thread, number: hotel.ask("POST", "/bookings", body, Idempotency_Key=f"{thread}-{number}"))
+            writing.wait_for(30)
+            server.kill()
+            writing.join()
+            with Server("--data", folder, "--system", "hotel", CLOCK) as again:
+                self.hotel = hotel = Api(again, "hotel")
+                kept = {booking["BookingId"]: booking for booking in hotel.pattern("B5", date=day(20))}
+                for answer in writing.acknowledged:
+                    booking = answer["booking"]
+                    self.assertEqual(kept[booking["BookingId"]], booking)
+                    self.assertEqual(hotel.pattern("B6", id=booking["BookingId"]), [answer["payment"]])
+                self.assertLessEqual(len(kept), len(writing.acknowledged) + 4)  # at most one of each thread was on its way
+                self.assertEqual(self.free("room_789", 20, 21), {day(20): 900 - len(kept), day(21): 900 - len(kept)})
+                # What was asked before the end is answered again, not booked again.
+                self.assertEqual(hotel.ask("POST", "/bookings", body, Idempotency_Key="0-0")[0], 201)
+                self.assertEqual(len(hotel.pattern("B5", date=day(20))), len(kept))
+
+
+if __name__ == "__main__":
+    unittest.main()
