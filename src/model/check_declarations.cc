@@ -258,6 +258,22 @@ void UnusedEntity(const Model& model, Report& report) {
   }
 }
 
+bool IsMadeOf(const Template& made, std::string_view attribute) {
+  return std::ranges::any_of(
+      made.parts, [&](const TemplatePart& part) { return FirstName(part.reference) == attribute; });
+}
+
+// The key or computed attribute that tells what a hidden attribute holds; null if none does.
+const std::string* ShownBy(const Entity& entity, std::string_view attribute) {
+  for (const EntityKey& key : entity.keys) {
+    if (key.attribute == attribute || IsMadeOf(key.value, attribute)) return &key.attribute;
+  }
+  for (const Attribute& other : entity.attributes) {
+    if (other.computed && !other.hidden && IsMadeOf(*other.computed, attribute)) return &other.name;
+  }
+  return nullptr;
+}
+
 void ConflictingAttribute(const Model& model, Report& report) {
   for (const Entity& entity : model.entities) {
     for (const Attribute& attribute : entity.attributes) {
@@ -268,11 +284,11 @@ void ConflictingAttribute(const Model& model, Report& report) {
         conflict = "never changes, and is written with every write";
       } else if (attribute.immutable && attribute.name == entity.version) {
         conflict = "never changes, and is counted up with every write";
-      } else if (attribute.computed &&
-                 std::ranges::any_of(attribute.computed->parts, [&](const TemplatePart& part) {
-                   return FirstName(part.reference) == attribute.name;
-                 })) {
+      } else if (attribute.computed && IsMadeOf(*attribute.computed, attribute.name)) {
         conflict = "is computed from itself";
+      } else if (const std::string* const shown =
+                     attribute.hidden ? ShownBy(entity, attribute.name) : nullptr) {
+        conflict = "is hidden, and " + *shown + " shows it";
       }
       if (conflict.empty()) continue;
       report.Add(About(entity), attribute.place,
@@ -320,7 +336,7 @@ constexpr std::array kDeclarationsRules = {
     Rule{.id = "conflicting-attribute",
          .severity = Severity::kError,
          .summary = "What an attribute declares contradicts itself.",
-         .instead = "one of: computed, a default or on_write, immutable",
+         .instead = "one of: computed, a default or on_write, immutable; hidden outside of keys",
          .check = ConflictingAttribute},
 };
 

@@ -100,6 +100,26 @@ Age = "integer"
 Role = { enum = ["admin", "user"] }
 )";
 
+TEST(CheckTest, AKeyShowsNothingThatIsHidden) {
+  const std::vector<Finding> found = Of("conflicting-attribute", R"(
+[entities.User]
+table = "shop"
+PK = "USER#{Name}"
+SK = "PROFILE"
+GSI1PK = "EMAIL#{Email:lower}"
+GSI1SK = "USER"
+[entities.User.attributes]
+Name = "string"
+Email = { type = "string", hidden = true }
+Secret = { type = "string", hidden = true }
+Initial = { type = "string", computed = "{Secret}" }
+Other = { type = "string", hidden = true }
+)");
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].message, "Email of User is hidden, and GSI1PK shows it");
+  EXPECT_EQ(found[1].message, "Secret of User is hidden, and Initial shows it");
+}
+
 TEST(CheckTest, CountsIndexes) {
   const auto with = [](int indexes, bool local) {
     std::string text = "[tables.shop]\npartition_key = \"PK\"\nsort_key = \"SK\"\n";

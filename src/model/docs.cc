@@ -141,6 +141,7 @@ std::string Rules(const Attribute& attribute) {
   const Shape& shape = attribute.shape;
   if (attribute.required) rules.push_back("required");
   if (attribute.immutable) rules.push_back("never changes");
+  if (attribute.hidden) rules.push_back("hidden");
   if (!shape.values.empty()) rules.push_back("one of " + Joined(shape.values, ", "));
   if (shape.min) rules.push_back("at least " + shape.min->ToString());
   if (shape.max) rules.push_back("at most " + shape.max->ToString());

@@ -177,6 +177,7 @@ struct Attribute {
   Shape shape;
   bool required = false;
   bool immutable = false;
+  bool hidden = false;  // REST takes it and never shows it
   std::optional<Default> default_value;
   std::optional<Default> on_write;  // written with every write
   std::optional<Template> computed;

@@ -89,6 +89,7 @@ Attribute ReadAttribute(const Node& node, Problems& problems) {
   attribute.shape = ShapeOf(fields, problems);
   attribute.required = fields.Boolean("required");
   attribute.immutable = fields.Boolean("immutable");
+  attribute.hidden = fields.Boolean("hidden");
   attribute.default_value = DefaultOf(fields.Take("default"), problems);
   attribute.on_write = DefaultOf(fields.Take("on_write"), problems);
   if (const Node* computed = fields.Take("computed")) {

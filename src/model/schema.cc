@@ -196,6 +196,7 @@ constexpr std::string_view kSchema = R"json({
           "properties": {
             "required": {"type": "boolean"},
             "immutable": {"type": "boolean"},
+            "hidden": {"description": "Taken by the REST API and never shown", "type": "boolean"},
             "on_write": {"description": "Written with every write: a value, or now, today, uuid, ulid"},
             "computed": {"$ref": "#/$defs/template"}
           },

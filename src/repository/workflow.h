@@ -15,6 +15,7 @@ namespace trestle::repository {
 struct WorkflowCall {
   Item arguments;  // checked, in their stored form, with defaults for those that were not given
   std::optional<std::string> idempotency_key;
+  std::optional<std::string> bearer_token;  // of a session, if the workflow's system has such
 };
 struct WorkflowAnswer {
   int status = 200;

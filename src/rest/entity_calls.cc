@@ -70,7 +70,7 @@ http::Response EntityResponse(const Call& call, int status, const Item& item, bo
   const model::Entity& entity = *call.endpoint.entity;
   const model::Table& table = call.TableOf(entity);
   std::string body;
-  AppendItem(table, &entity, item, {.keys = keys}, body);
+  AppendItem({call.served.model(), table, &entity}, item, {.keys = keys}, body);
   http::Response response = JsonResponse(status, std::move(body), "no-cache");
   response.headers.Add("ETag", EntityTagOf(entity, item));
   if (status == 201) {
@@ -205,8 +205,7 @@ Result<http::Response> DeleteEntity(const Call& call) {
   TRESTLE_RETURN_IF_ERROR(CheckQuery(call, IdParts(call)));
   TRESTLE_TRY(const Item key, KeyOf(call));
   TRESTLE_TRY(const repository::WriteOptions expected, Expected(call, key));
-  TRESTLE_RETURN_IF_ERROR(
-      call.served.repository.Delete(call.endpoint.entity->name, key, expected));
+  TRESTLE_RETURN_IF_ERROR(call.served.repository.Delete(call.endpoint.entity->name, key, expected));
   http::Response response{.status = 204};
   response.headers.Add("Cache-Control", "no-store");
   return response;

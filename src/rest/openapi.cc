@@ -61,8 +61,8 @@ class Document {
     const std::string title = model_.title.empty() ? model_.name : model_.title;
     const AttributeMap document{
         {"openapi", Text("3.1.0")},
-        {"info", Object({{"title", Text(title)},
-                         {"version", Text(std::to_string(model_.version))}})},
+        {"info",
+         Object({{"title", Text(title)}, {"version", Text(std::to_string(model_.version))}})},
         {"servers", AttributeValue::Of(List{Object({{"url", Text(root_)}})})},
         {"paths", Object(std::move(paths))},
         {"components", Object(Components())}};
@@ -227,12 +227,15 @@ class Document {
             {{"description", Text("One page")}, {"content", JsonContent(std::move(schema))}});
   }
 
+  static AttributeValue EmptyList() { return AttributeValue::Of(List{}); }
+
   static AttributeMap Page() {
     const AttributeValue number = Object({{"type", Text("number")}});
     return AttributeMap{
         {"count", Object({{"type", Text("integer")}})},
         {"cursor", Object({{"type", AttributeValue::Of(List{Text("string"), Text("null")})}})},
-        {"consumed", Object({{"type", Text("object")}, {"properties", Object({{"read", number}})}})},
+        {"consumed",
+         Object({{"type", Text("object")}, {"properties", Object({{"read", number}})}})},
         {"distances_km", Object({{"type", Text("array")}, {"items", number}})},
         {"requests", Object({{"type", Text("integer")}})}};
   }
@@ -249,7 +252,12 @@ class Document {
     } else {
       TakesBody(operation, Arguments(endpoint), false);
     }
-    if (workflow) return Answers(operation, "2XX", Plain("What it did"));
+    if (workflow) {
+      // With a session or without: the workflow knows whether it needs one.
+      operation.Set("security",
+                    AttributeValue::Of(List{Object({}), Object({{"session", EmptyList()}})}));
+      return Answers(operation, "2XX", Plain("What it did"));
+    }
     Answers(operation, "200",
             {{"description", Text("What it wrote, or had written for the same key before")},
              {"content", JsonContent(SchemaReference("trestle.TransactionAnswer"))}});
@@ -314,13 +322,15 @@ class Document {
     }
     AddOwnSchemas(schemas);
     const AttributeMap text{{"type", Text("string")}};
-    const AttributeValue problem = Object(
-        {{"description", Text("What was wrong")},
-         {"content", Object({{"application/problem+json",
-                              Object({{"schema", SchemaReference("trestle.Problem")}})}})}});
+    const AttributeValue problem =
+        Object({{"description", Text("What was wrong")},
+                {"content", Object({{"application/problem+json",
+                                     Object({{"schema", SchemaReference("trestle.Problem")}})}})}});
     return AttributeMap{
         {"schemas", Object(std::move(schemas))},
         {"responses", Object({{"Problem", problem}})},
+        {"securitySchemes",
+         Object({{"session", Object({{"type", Text("http")}, {"scheme", Text("bearer")}})}})},
         {"parameters",
          Object({{"limit", ParameterOf("limit", {},
                                        {{"type", Text("integer")},
@@ -334,19 +344,19 @@ class Document {
   static void AddOwnSchemas(AttributeMap& schemas) {
     const AttributeValue text = Object({{"type", Text("string")}});
     const AttributeValue number = Object({{"type", Text("number")}});
-    const AttributeValue entry =
+    const AttributeValue entry = Object(
+        {{"type", Text("object")}, {"properties", Object({{"field", text}, {"message", text}})}});
+    schemas.Set(
+        "trestle.Problem",
         Object({{"type", Text("object")},
-                {"properties", Object({{"field", text}, {"message", text}})}});
-    schemas.Set("trestle.Problem",
-                Object({{"type", Text("object")},
-                        {"properties", Object({{"type", text},
-                                               {"title", text},
-                                               {"status", Object({{"type", Text("integer")}})},
-                                               {"code", text},
-                                               {"detail", text},
-                                               {"step", Object({{"type", Text("integer")}})},
-                                               {"errors", Object({{"type", Text("array")},
-                                                                  {"items", entry}})}})}}));
+                {"properties",
+                 Object({{"type", text},
+                         {"title", text},
+                         {"status", Object({{"type", Text("integer")}})},
+                         {"code", text},
+                         {"detail", text},
+                         {"step", Object({{"type", Text("integer")}})},
+                         {"errors", Object({{"type", Text("array")}, {"items", entry}})}})}}));
     schemas.Set("trestle.GeoPoint",
                 Object({{"type", Text("object")},
                         {"required", AttributeValue::Of(List{Text("lat"), Text("lon")})},
@@ -354,10 +364,11 @@ class Document {
     const AttributeValue written = Object(
         {{"type", Text("object")},
          {"properties", Object({{"entity", text}, {"item", Object({{"type", Text("object")}})}})}});
-    schemas.Set("trestle.TransactionAnswer",
-                Object({{"type", Text("object")},
-                        {"properties", Object({{"items", Object({{"type", Text("array")},
-                                                                 {"items", written}})}})}}));
+    schemas.Set(
+        "trestle.TransactionAnswer",
+        Object({{"type", Text("object")},
+                {"properties",
+                 Object({{"items", Object({{"type", Text("array")}, {"items", written}})}})}}));
   }
 
   const model::Model& model_;

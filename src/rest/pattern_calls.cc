@@ -55,7 +55,7 @@ Result<std::string> BodyOfPage(const Call& call, const repository::Page& page, c
   for (std::size_t i = 0; i < page.items.size(); ++i) {
     if (i != 0) body += ',';
     TRESTLE_TRY(const Item item, page.items[i].Decode());
-    AppendItem(table, page.entities[i], item, shown, body);
+    AppendItem({call.served.model(), table, page.entities[i]}, item, shown, body);
   }
   body += R"(],"count":)" + std::to_string(page.count) + R"(,"cursor":)";
   if (page.cursor) {
@@ -87,6 +87,19 @@ Result<std::optional<std::string>> IdempotencyKeyOf(const Call& call) {
   return std::optional<std::string>(*key);
 }
 
+void AppendEntity(const Call& call, const repository::EntityItem& entity, std::string& out) {
+  AppendItem({call.served.model(), call.TableOf(*entity.entity), entity.entity}, entity.item, {},
+             out);
+}
+
+// The token of `Authorization: Bearer …`.
+std::optional<std::string> BearerTokenOf(const http::Request& request) {
+  constexpr std::string_view kScheme = "Bearer ";
+  const std::string_view given = request.Find("Authorization").value_or("");
+  if (!http::EqualsIgnoreCase(given.substr(0, kScheme.size()), kScheme)) return std::nullopt;
+  return std::string(given.substr(kScheme.size()));
+}
+
 bool HasNoBody(const Call& call) {
   return call.endpoint.method == http::Method::kGet ||
          call.endpoint.method == http::Method::kDelete;
@@ -116,7 +129,7 @@ Result<http::Response> RunTransaction(const Call& call) {
     body += std::exchange(first, false) ? R"({"entity":)" : R"(,{"entity":)";
     AppendJsonString(item.entity->name, body);
     body += R"(,"item":)";
-    AppendItem(call.TableOf(*item.entity), item.entity, item.item, {}, body);
+    AppendEntity(call, item, body);
     body += '}';
   }
   body += "]}";
@@ -126,10 +139,6 @@ Result<http::Response> RunTransaction(const Call& call) {
 }
 
 namespace {
-
-void AppendEntity(const Call& call, const repository::EntityItem& entity, std::string& out) {
-  AppendItem(call.TableOf(*entity.entity), entity.entity, entity.item, {}, out);
-}
 
 std::string BodyOf(const Call& call, const repository::WorkflowAnswer& answer) {
   std::string body;
@@ -172,9 +181,11 @@ Result<http::Response> RunWorkflow(const Call& call) {
   TRESTLE_TRY(Item checked,
               repository::CheckedArguments(workflow.parameters, given, call.served.clock.Now(),
                                            messages::BadArguments()));
-  TRESTLE_TRY(const repository::WorkflowAnswer answer,
-              call.served.workflows->Run(workflow.name, {.arguments = std::move(checked),
-                                                         .idempotency_key = std::move(key)}));
+  TRESTLE_TRY(
+      const repository::WorkflowAnswer answer,
+      call.served.workflows->Run(workflow.name, {.arguments = std::move(checked),
+                                                 .idempotency_key = std::move(key),
+                                                 .bearer_token = BearerTokenOf(call.request)}));
   std::string body = BodyOf(call, answer);
   http::Response response{.status = answer.status};
   if (body.empty()) {

@@ -62,6 +62,8 @@ Kind KindOf(ErrorCode code, Asked asked) {
     case ErrorCode::kRequestLimitExceeded:
       return {429, "throttled"};
     case ErrorCode::kMissingAuthenticationToken:
+      if (asked == Asked::kWorkflow) return {401, "no-session"};
+      return {401, "not-signed"};
     case ErrorCode::kIncompleteSignature:
     case ErrorCode::kInvalidSignature:
     case ErrorCode::kUnrecognizedClient:
@@ -132,7 +134,10 @@ http::Response ProblemOf(const Error& error, Asked asked) {
   response.headers.Add("Content-Type", "application/problem+json");
   response.headers.Add("Cache-Control", "no-store");
   if (kind.status == 429 || kind.status == 503) response.headers.Add("Retry-After", "1");
-  if (kind.status == 401) response.headers.Add("WWW-Authenticate", "AWS4-HMAC-SHA256");
+  if (kind.status == 401) {
+    response.headers.Add("WWW-Authenticate",
+                         kind.code == "no-session" ? "Bearer" : "AWS4-HMAC-SHA256");
+  }
   AppendPlainJson(document, response.body);
   return response;
 }

@@ -29,6 +29,14 @@ bool IsDerived(const model::Table& table, std::string_view name) {
   });
 }
 
+// Whether an entity of the item's table hides the attribute.
+bool HidesSome(const ItemKind& kind, std::string_view name) {
+  return std::ranges::any_of(kind.model.entities, [&](const model::Entity& entity) {
+    const model::Attribute* const attribute = entity.FindAttribute(name);
+    return entity.table == kind.table.name && attribute != nullptr && attribute->hidden;
+  });
+}
+
 std::optional<std::string> TimeText(const model::Shape* shape, const AttributeValue& value) {
   if (shape == nullptr || shape->type != model::Type::kTimestamp) return std::nullopt;
   if (value.type() != AttributeType::kNumber) return std::nullopt;
@@ -69,17 +77,19 @@ std::optional<std::string> PartText(const model::Shape* shape, const AttributeVa
 
 }  // namespace
 
-void AppendItem(const model::Table& table, const model::Entity* entity, const Item& item,
-                const Shown& shown, std::string& out) {
+void AppendItem(const ItemKind& kind, const Item& item, const Shown& shown, std::string& out) {
+  const model::Table& table = kind.table;
   MemberWriter writer(out);
-  if (entity != nullptr) {
-    for (const model::Attribute& attribute : entity->attributes) {
+  if (kind.entity != nullptr) {
+    for (const model::Attribute& attribute : kind.entity->attributes) {
+      if (attribute.hidden) continue;
       const AttributeValue* value = item.Find(attribute.name);
       if (value != nullptr) writer.Write(attribute.name, &attribute.shape, *value);
     }
   }
   for (const auto& [name, value] : item) {
-    if (entity != nullptr && entity->FindAttribute(name) != nullptr) continue;
+    if (kind.entity != nullptr && kind.entity->FindAttribute(name) != nullptr) continue;
+    if (kind.entity == nullptr && HidesSome(kind, name)) continue;
     if (name == table.entity_attribute) {
       if (shown.keys || shown.entity) writer.Write(name, nullptr, value);
     } else if (shown.keys || !IsDerived(table, name)) {
@@ -138,8 +148,7 @@ EntityTags EntityTags::Parse(std::string_view header) {
 
 bool EntityTags::Contain(std::string_view tag) const {
   if (tag.starts_with("W/")) tag.remove_prefix(2);
-  return std::ranges::any_of(
-      tags, [tag](const Tag& own) { return "\"" + own.text + "\"" == tag; });
+  return std::ranges::any_of(tags, [tag](const Tag& own) { return "\"" + own.text + "\"" == tag; });
 }
 
 }  // namespace trestle::rest

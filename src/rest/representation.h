@@ -16,10 +16,17 @@ struct Shown {
   bool entity = false;  // the entity attribute alone
 };
 
+// What an item is one of.
+struct ItemKind {
+  const model::Model& model;
+  const model::Table& table;
+  const model::Entity* entity = nullptr;  // null where it cannot be told
+};
+
 // Appends the item as clients see it: declared attributes in the model's order, then the others.
-// `entity` is null where it cannot be told.
-void AppendItem(const model::Table& table, const model::Entity* entity, const Item& item,
-                const Shown& shown, std::string& out);
+// What the entity hides is never shown; of an item whose entity cannot be told, nothing that any
+// entity of its table hides.
+void AppendItem(const ItemKind& kind, const Item& item, const Shown& shown, std::string& out);
 
 // The path of the item below /api/<model>; absent if a part of its key is missing.
 std::optional<std::string> PathOf(const model::Table& table, const model::Entity& entity,

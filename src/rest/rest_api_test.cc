@@ -131,10 +131,47 @@ TEST_F(RestApiTest, AsksWhoMayAndCounts) {
       << metrics;
 }
 
+TEST_F(RestApiTest, WhatIsHiddenIsTakenAndNeverShown) {
+  std::string text(model::kShop);
+  constexpr std::string_view kNote = "\nNote = \"string\"";
+  text.replace(text.find(kNote), kNote.size(), "\nNote = { type = \"string\", hidden = true }");
+  Start(text);
+  const Got made =
+      Post("/api/shop/Customer", R"({"CustomerId":"c1","Email":"a@b","Note":"secret"})");
+  EXPECT_EQ(made.status, 201) << made.body;
+  EXPECT_EQ(made.body.find("secret"), std::string::npos) << made.body;
+  // An item of no known entity, beside it.
+  PutItemRequest stray;
+  stray.table_name = "shop";
+  stray.item = Item{{"PK", repository::S("CUSTOMER#c1")},
+                    {"SK", repository::S("STRAY")},
+                    {"Note", repository::S("secret")}};
+  ASSERT_TRUE(database_->PutItem(stray));
+  for (const char* const target :
+       {"/api/shop/Customer/c1", "/api/shop/Customer/c1?keys=true",
+        "/api/shop/patterns/Customer?CustomerId=c1&keys=true", "/api/shop/patterns/All?keys=true",
+        "/api/shop/patterns/Everything?CustomerId=c1&keys=true"}) {
+    const Got shown = Get(target);
+    EXPECT_EQ(shown.status, 200) << shown.body;
+    EXPECT_EQ(shown.body.find("secret"), std::string::npos) << target << shown.body;
+  }
+  const Item stored =
+      repository().Get("Customer", {{"CustomerId", repository::S("c1")}})->found->item;
+  EXPECT_EQ(*stored.Find("Note"), repository::S("secret"));
+  EXPECT_NE(Get("/api/shop/openapi.json").body.find(R"("Note":{"type":"string","writeOnly":true})"),
+            std::string::npos);
+}
+
 class Greeting final : public repository::Workflows {
  public:
   Result<repository::WorkflowAnswer> Run(std::string_view name,
                                          const repository::WorkflowCall& call) override {
+    if (call.bearer_token == "expired") {
+      return Fail(ErrorCode::kMissingAuthenticationToken, "log in");
+    }
+    if (call.bearer_token) {
+      return repository::WorkflowAnswer{.body = AttributeValue::String(*call.bearer_token)};
+    }
     if (!call.idempotency_key) return Fail(ErrorCode::kResourceNotFound, std::string(name));
     return repository::WorkflowAnswer{.status = 202, .body = *call.arguments.Find("times")};
   }
@@ -159,6 +196,17 @@ TEST_F(RestApiTest, RunsWorkflowsOfASystem) {
       << too_often.body;
   EXPECT_EQ(Post("/api/shop/actions/Greet", R"({"times":1})").status, 404);
   EXPECT_EQ(Post("/api/shop/actions/Greet", R"({"times":"x"})").status, 400);
+  const auto with = [this](std::string authorization) {
+    return Send({.method = Method::kPost,
+                 .target = "/api/shop/greetings/3",
+                 .headers = {{"Authorization", std::move(authorization)}}});
+  };
+  EXPECT_EQ(with("Bearer a-token").body, "\"a-token\"");
+  EXPECT_EQ(with("bearer a-token").body, "\"a-token\"");
+  EXPECT_EQ(with("Basic a-token").status, 404);
+  const Got expired = with("Bearer expired");
+  EXPECT_EQ(expired.status, 401);
+  EXPECT_EQ(expired.Header("WWW-Authenticate"), "Bearer");
   EXPECT_NE(Get("/api/shop/patterns").body.find("Greets"), std::string::npos);
   EXPECT_NE(Get("/api/shop/openapi.json").body.find("doGreet"), std::string::npos);
 }

@@ -16,10 +16,11 @@ bool IsPortable(std::string_view pattern) {
        at = pattern.find("(?", at + 1)) {
     if (!pattern.substr(at + 2).starts_with(':')) return false;
   }
-  constexpr std::string_view kOwn[] = {"\\p", "\\P", "\\A", "\\z", "\\Q", "\\E", "\\C", "\\a",
-                                       "[[:", "[^[:", "\\x{"};
-  return std::ranges::none_of(
-      kOwn, [pattern](std::string_view own) { return pattern.find(own) != std::string_view::npos; });
+  constexpr std::string_view kOwn[] = {"\\p", "\\P", "\\A", "\\z",  "\\Q", "\\E",
+                                       "\\C", "\\a", "[[:", "[^[:", "\\x{"};
+  return std::ranges::none_of(kOwn, [pattern](std::string_view own) {
+    return pattern.find(own) != std::string_view::npos;
+  });
 }
 
 AttributeMap TypeOnly(std::string_view type) { return AttributeMap{{"type", Text(type)}}; }
@@ -27,9 +28,8 @@ AttributeMap Formatted(std::string_view format) {
   return AttributeMap{{"type", Text("string")}, {"format", Text(format)}};
 }
 AttributeMap SetOf(AttributeMap element) {
-  return AttributeMap{{"type", Text("array")},
-                      {"items", Object(std::move(element))},
-                      {"uniqueItems", Flag(true)}};
+  return AttributeMap{
+      {"type", Text("array")}, {"items", Object(std::move(element))}, {"uniqueItems", Flag(true)}};
 }
 AttributeMap Base64() {
   return AttributeMap{{"type", Text("string")}, {"contentEncoding", Text("base64")}};
@@ -59,7 +59,8 @@ AttributeMap OfType(const model::Shape& shape) {
     case model::Type::kEnum: {
       List values;
       for (const std::string& value : shape.values) values.push_back(Text(value));
-      return AttributeMap{{"type", Text("string")}, {"enum", AttributeValue::Of(std::move(values))}};
+      return AttributeMap{{"type", Text("string")},
+                          {"enum", AttributeValue::Of(std::move(values))}};
     }
     case model::Type::kGeo:
       return AttributeMap{{"$ref", Text("#/components/schemas/trestle.GeoPoint")}};
@@ -117,6 +118,7 @@ AttributeMap SchemaOf(const model::Entity& entity, const model::Attribute& attri
   if (attribute.computed || attribute.name == entity.version) {
     schema.Set("readOnly", Flag(true));
   }
+  if (attribute.hidden) schema.Set("writeOnly", Flag(true));
   return schema;
 }
 
@@ -176,11 +178,11 @@ AttributeMap ChangesSchemaOf(const model::Entity& entity) {
     if (attribute.computed || attribute.immutable || attribute.name == entity.version) continue;
     AttributeMap schema = rest::SchemaOf(attribute.shape);
     const bool may_go = !attribute.required && !schema.empty();
-    properties.Set(attribute.name,
-                   may_go ? Object({{"anyOf", AttributeValue::Of(List{
-                                                  Object(std::move(schema)),
-                                                  Object({{"type", Text("null")}})})}})
-                          : Object(std::move(schema)));
+    properties.Set(
+        attribute.name,
+        may_go ? Object({{"anyOf", AttributeValue::Of(List{Object(std::move(schema)),
+                                                           Object({{"type", Text("null")}})})}})
+               : Object(std::move(schema)));
   }
   return AttributeMap{{"type", Text("object")}, {"properties", Object(std::move(properties))}};
 }
