@@ -161,10 +161,13 @@ class RestTest(unittest.TestCase):
         self.assertIn('trestle_rest_requests_total{model="shop",method="DELETE",status="4xx"}', self.ask("GET", "/metrics")[2])
 
     def test_routes_of_a_system(self):
-        ann = {"username": "ann", "name": "Ann", "passwordHash": "x"}
-        self.assertEqual(self.ask("POST", "/api/glad/actions/Register", ann)[0], 200)
+        ann = {"username": "ann", "name": "Ann", "password": "a long secret"}
+        self.assertEqual(self.ask("POST", "/api/glad/users", ann)[0], 201)
+        token = self.ask("POST", "/api/glad/sessions", {"username": "ann", "password": "a long secret"})[2]["token"]
         skill = {"SkillName": "rust", "ProficiencyLevel": "Expert", "YearsOfExperience": 3}
-        status, _, made = self.ask("POST", "/api/glad/users/ann/skills", skill)
+        status, headers, _ = self.ask("POST", "/api/glad/users/ann/skills", skill)
+        self.assertEqual((status, headers["WWW-Authenticate"]), (401, "Bearer"))
+        status, _, made = self.ask("POST", "/api/glad/users/ann/skills", skill, Authorization=f"Bearer {token}")
         self.assertEqual(status, 201, made)
         self.assertEqual(len(self.ask("GET", "/api/glad/users/ann/skills")[2]["items"]), 1)
 

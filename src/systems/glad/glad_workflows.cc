@@ -26,12 +26,6 @@ bool IsConflict(const Error& error, ConflictKind kind) {
   return conflict != nullptr && conflict->kind == kind;
 }
 
-// As users are shown: what is kept of the password stays here.
-EntityItem Shown(EntityItem user) {
-  user.item.Erase("PasswordHash");
-  return user;
-}
-
 // ---- Passwords and sessions ----
 
 std::string HashOfToken(std::string_view token) { return Hex(Sha256(token)); }
@@ -50,10 +44,25 @@ Result<EntityItem> SessionOf(const Workplace& workplace, std::string_view token)
   return *std::move(found.found);
 }
 
+// The session's token is that of `Authorization: Bearer`, or an argument where the header is taken
+// by a signature.
+std::string_view TokenOf(const WorkflowCall& call) {
+  if (call.arguments.Contains("token")) return Text(call.arguments, "token");
+  return call.bearer_token ? std::string_view(*call.bearer_token) : std::string_view();
+}
+
 // Who is logged in with the call's token.
 Result<std::string> Caller(const Workplace& workplace, const WorkflowCall& call) {
-  TRESTLE_TRY(const EntityItem session, SessionOf(workplace, Text(call.arguments, "token")));
+  TRESTLE_TRY(const EntityItem session, SessionOf(workplace, TokenOf(call)));
   return std::string(Text(session.item, "Username"));
+}
+
+// What belongs to a user is changed by that user alone.
+Status CheckIsCaller(const Workplace& workplace, const WorkflowCall& call,
+                     std::string_view username) {
+  TRESTLE_TRY(const std::string caller, Caller(workplace, call));
+  if (caller != username) return messages::NotThisUser(username);
+  return {};
 }
 
 // The user, if it is their password. An unknown user takes the same work and gives the same answer.
@@ -86,7 +95,7 @@ Result<WorkflowAnswer> SignUp(const Workplace& workplace, const WorkflowCall& ca
     return tl::unexpected(made.error());
   }
   return WorkflowAnswer{
-      .status = 201, .entities = {{"user", Shown(Of(*made, "User"))}}, .repeated = made->repeated};
+      .status = 201, .entities = {{"user", Of(*made, "User")}}, .repeated = made->repeated};
 }
 
 Result<WorkflowAnswer> LogIn(const Workplace& workplace, const WorkflowCall& call,
@@ -100,16 +109,16 @@ Result<WorkflowAnswer> LogIn(const Workplace& workplace, const WorkflowCall& cal
                     {"token", TextValue(token)}};
   return WorkflowAnswer{.status = 201,
                         .body = AttributeValue::Of(std::move(body)),
-                        .entities = {{"user", Shown(std::move(user))}}};
+                        .entities = {{"user", std::move(user)}}};
 }
 
 Result<WorkflowAnswer> WhoAmI(const Workplace& workplace, const WorkflowCall& call) {
-  TRESTLE_TRY(const EntityItem session, SessionOf(workplace, Text(call.arguments, "token")));
+  TRESTLE_TRY(const EntityItem session, SessionOf(workplace, TokenOf(call)));
   TRESTLE_TRY(EntityItem user,
               Existing(workplace, "User", {{"Username", *session.item.Find("Username")}}));
   AttributeMap body{{"expiresAt", TextValue(FormatInstant(EndOf(session.item)))}};
   return WorkflowAnswer{.body = AttributeValue::Of(std::move(body)),
-                        .entities = {{"user", Shown(std::move(user))}}};
+                        .entities = {{"user", std::move(user)}}};
 }
 
 Status EndSession(const Workplace& workplace, std::string_view token_hash) {
@@ -122,7 +131,7 @@ Status EndSession(const Workplace& workplace, std::string_view token_hash) {
 }
 
 Result<WorkflowAnswer> LogOut(const Workplace& workplace, const WorkflowCall& call) {
-  TRESTLE_RETURN_IF_ERROR(EndSession(workplace, HashOfToken(Text(call.arguments, "token"))));
+  TRESTLE_RETURN_IF_ERROR(EndSession(workplace, HashOfToken(TokenOf(call))));
   return WorkflowAnswer{.status = 204};
 }
 
@@ -144,12 +153,11 @@ Result<WorkflowAnswer> ChangePassword(const Workplace& workplace, const Workflow
 
 Result<WorkflowAnswer> ChangeName(const Workplace& workplace, const WorkflowCall& call) {
   const std::string_view username = Text(call.arguments, "username");
-  TRESTLE_TRY(const std::string caller, Caller(workplace, call));
-  if (caller != username) return messages::NotThisUser(username);
+  TRESTLE_RETURN_IF_ERROR(CheckIsCaller(workplace, call, username));
   TRESTLE_TRY(repository::Written changed,
               workplace.repository->Update("User", {{"Username", TextValue(username)}},
                                            {{"Name", *call.arguments.Find("name")}}));
-  return WorkflowAnswer{.entities = {{"user", Shown(std::move(changed.written))}}};
+  return WorkflowAnswer{.entities = {{"user", std::move(changed.written)}}};
 }
 
 Result<WorkflowAnswer> Profile(const Workplace& workplace, const WorkflowCall& call) {
@@ -158,7 +166,7 @@ Result<WorkflowAnswer> Profile(const Workplace& workplace, const WorkflowCall& c
   std::vector<EntityItem> skills;
   for (EntityItem& item : found) {
     if (item.entity->name == "User") {
-      user = Shown(std::move(item));
+      user = std::move(item);
     } else {
       skills.push_back(std::move(item));
     }
@@ -186,6 +194,7 @@ Result<repository::TransactionAnswer> Added(const Workplace& workplace, const It
 }
 
 Result<WorkflowAnswer> AddSkillTo(const Workplace& workplace, const WorkflowCall& call) {
+  TRESTLE_RETURN_IF_ERROR(CheckIsCaller(workplace, call, Text(call.arguments, "Username")));
   const auto made = Added(workplace, call.arguments, call.idempotency_key);
   if (!made) {
     if (!IsConflict(made.error(), ConflictKind::kExists)) return tl::unexpected(made.error());
@@ -197,6 +206,7 @@ Result<WorkflowAnswer> AddSkillTo(const Workplace& workplace, const WorkflowCall
 
 // What is not given stays as it is, and so do the endorsements.
 Result<WorkflowAnswer> SetSkill(const Workplace& workplace, const WorkflowCall& call) {
+  TRESTLE_RETURN_IF_ERROR(CheckIsCaller(workplace, call, Text(call.arguments, "Username")));
   const Item key = Some(call.arguments, {"Username", "SkillName"});
   const Item changes =
       Some(call.arguments, {"ProficiencyLevel", "YearsOfExperience", "LastUsedDate"});
@@ -217,6 +227,7 @@ Result<WorkflowAnswer> SetSkill(const Workplace& workplace, const WorkflowCall& 
 
 // With its endorsements, which would otherwise count against those who endorse it when it is back.
 Result<WorkflowAnswer> RemoveSkill(const Workplace& workplace, const WorkflowCall& call) {
+  TRESTLE_RETURN_IF_ERROR(CheckIsCaller(workplace, call, Text(call.arguments, "Username")));
   const Item key = Some(call.arguments, {"Username", "SkillName"});
   const Item arguments = {{"username", *key.Find("Username")},
                           {"skillName", *key.Find("SkillName")}};

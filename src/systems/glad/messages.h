@@ -21,7 +21,8 @@ inline tl::unexpected<Error> WrongLogin() {
   return NotAllowed("The username or the password is wrong");
 }
 inline tl::unexpected<Error> NoSession() {
-  return NotAllowed("The session has ended, or there never was one: log in");
+  return Fail(ErrorCode::kMissingAuthenticationToken,
+              "The session has ended, or there never was one: log in");
 }
 inline tl::unexpected<Error> NotThisUser(std::string_view username) {
   return NotAllowed("The session is not one of " + std::string(username));
