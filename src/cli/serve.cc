@@ -115,6 +115,8 @@ Status ServeUntilStopped(const ServeOptions& options, const StopSignals& signals
     TRESTLE_RETURN_IF_ERROR(SeedSystems(systems, bindings, *database, clock));
   }
 
+  AddSystemChores(systems, bindings, *database, clock);
+
   http::ServerOptions server_options = options.http;
   if (server_options.loops == 0)
     server_options.loops = std::max(1u, std::thread::hardware_concurrency());

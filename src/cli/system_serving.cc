@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "repository/repository.h"
+#include "systems/chores.h"
 #include "systems/messages.h"
 #include "systems/seed_demo.h"
 #include "systems/workflow_set.h"
@@ -41,21 +42,56 @@ Status BindSystems(const std::vector<const System*>& systems, LocalBinder& binde
   return {};
 }
 
-std::shared_ptr<repository::Workflows> SystemWorkflows(const std::vector<const System*>& systems,
-                                                       const Bindings::BoundModel& bound,
-                                                       Database& database, const Clock& clock) {
-  const auto found = std::ranges::find(systems, bound.model->name, &System::name);
-  if (found == systems.end()) return nullptr;
+namespace {
+
+const System* FindAmong(const std::vector<const System*>& systems, std::string_view name) {
+  const auto found = std::ranges::find(systems, name, &System::name);
+  return found == systems.end() ? nullptr : *found;
+}
+
+Workplace WorkplaceOf(const Bindings::BoundModel& bound, Database& database, const Clock& clock) {
   auto repository = std::make_shared<const repository::Repository>(
       bound.model, database, clock,
       repository::RepositoryOptions{.cursor_key = "unused", .bound = true});
-  return WorkflowsOf((*found)->name, {.repository = std::move(repository), .clock = clock});
+  return {.repository = std::move(repository), .clock = clock};
+}
+
+bool IsEnforced(const Bindings& bindings, const model::Model& model) {
+  return std::ranges::any_of(bindings.List(), [&](const Bindings::BoundModel& bound) {
+    return bound.model->name == model.name && bound.mode == BindingMode::kEnforce;
+  });
+}
+
+}  // namespace
+
+std::shared_ptr<repository::Workflows> SystemWorkflows(const std::vector<const System*>& systems,
+                                                       const Bindings::BoundModel& bound,
+                                                       Database& database, const Clock& clock) {
+  const System* const system = FindAmong(systems, bound.model->name);
+  if (system == nullptr) return nullptr;
+  return WorkflowsOf(system->name, WorkplaceOf(bound, database, clock));
+}
+
+void AddSystemChores(const std::vector<const System*>& systems, const Bindings& bindings,
+                     LocalDatabase& database, const Clock& clock) {
+  for (const Bindings::BoundModel& bound : bindings.List()) {
+    const System* const system = FindAmong(systems, bound.model->name);
+    if (system == nullptr) continue;
+    for (SystemChore& chore : ChoresOf(system->name, WorkplaceOf(bound, database, clock))) {
+      // Keys are derived only where the model is enforced, so a chore writes only there.
+      auto run = [&bindings, model = bound.model, run = std::move(chore.run)]() -> Status {
+        return IsEnforced(bindings, *model) ? run() : Status();
+      };
+      database.housekeeper().Add(
+          {.name = std::move(chore.name), .every = chore.every, .run = std::move(run)});
+    }
+  }
 }
 
 std::shared_ptr<repository::ChangeHandlers> SystemHandlers(
     const std::vector<const System*>& systems, const Bindings::BoundModel& bound) {
-  const auto found = std::ranges::find(systems, bound.model->name, &System::name);
-  return found == systems.end() ? nullptr : HandlersOf((*found)->name);
+  const System* const system = FindAmong(systems, bound.model->name);
+  return system == nullptr ? nullptr : HandlersOf(system->name);
 }
 
 Status SeedSystems(const std::vector<const System*>& systems, const Bindings& bindings,

@@ -9,6 +9,7 @@
 #include "binding/bindings.h"
 #include "binding/local_binder.h"
 #include "operation/database.h"
+#include "operation/local_database.h"
 #include "repository/change_handlers.h"
 #include "repository/workflow.h"
 #include "systems/system.h"
@@ -28,6 +29,10 @@ std::shared_ptr<repository::Workflows> SystemWorkflows(const std::vector<const S
 // What it does when items change, beyond the model's triggers; null if nothing.
 std::shared_ptr<repository::ChangeHandlers> SystemHandlers(
     const std::vector<const System*>& systems, const Bindings::BoundModel& bound);
+// Has the database do what the systems do by themselves, for as long as they are bound. `bindings`
+// and `clock` outlive the database.
+void AddSystemChores(const std::vector<const System*>& systems, const Bindings& bindings,
+                     LocalDatabase& database, const Clock& clock);
 // Fills bound systems with their demo data.
 Status SeedSystems(const std::vector<const System*>& systems, const Bindings& bindings,
                    Database& database, const Clock& clock);

@@ -342,4 +342,16 @@ std::unique_ptr<WorkflowSet> Workflows(Workplace workplace) {
                                                 {"Search", Search}});
 }
 
+std::vector<SystemChore> Chores(Workplace workplace) {
+  const auto close_ended = [workplace = std::move(workplace)]() -> Status {
+    const auto closed = CloseEnded(workplace, {});
+    // Without the table there is nothing to close.
+    if (closed || closed.error().code == ErrorCode::kResourceNotFound) return {};
+    return tl::unexpected(closed.error());
+  };
+  return {{.name = "the closing of ended auctions",
+           .every = std::chrono::seconds(1),
+           .run = close_ended}};
+}
+
 }  // namespace trestle::ecobid

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "model/geohash.h"
+#include "systems/chores.h"
 #include "systems/system_for_test.h"
 
 namespace trestle::ecobid {
@@ -208,6 +209,35 @@ TEST_F(EcobidTest, ClosesAllThatHaveEnded) {
   EXPECT_EQ(StatusOf(sold), "completed");
   EXPECT_EQ(StatusOf(unsold), "available");
   EXPECT_THAT(All("OpenAuctions", {}, "auctionId", 10), IsEmpty());
+}
+
+TEST_F(EcobidTest, WhatHasEndedIsClosedWithoutAnybodysAsking) {
+  const std::vector<SystemChore> chores = ChoresOf(
+      "ecobid",
+      {.repository = std::shared_ptr<const Repository>(std::shared_ptr<void>(), &repository()),
+       .clock = clock_});
+  ASSERT_EQ(chores.size(), 1u);
+  const std::string desk = Listed();
+  const std::string auction = Auctioned(desk);
+  Done("MakeBid", Offer(auction, "jan", "12"));
+  clock_.Advance(std::chrono::hours(1) - std::chrono::seconds(1));
+  ASSERT_TRUE(chores[0].run());
+  EXPECT_EQ(StatusOf(desk), "auction");
+  clock_.Advance(std::chrono::seconds(1));
+  // Also while somebody asks for it: each auction is closed once.
+  std::atomic<std::size_t> closed = 0;
+  AtOnce(4, [&](int i) {
+    if (i % 2 == 0) return chores[0].run().has_value();
+    const auto answer = Do("CloseEnded", {});
+    if (answer) closed += std::get<std::vector<EntityItem>>(answer->entities[0].second).size();
+    return answer.has_value();
+  });
+  EXPECT_LE(closed, 1u);
+  EXPECT_EQ(StatusOf(desk), "completed");
+  const Item sold = Stored("Auction", {{"auctionId", S(auction)}});
+  EXPECT_EQ(Text(sold, "status"), "sold");
+  ASSERT_TRUE(chores[0].run());
+  EXPECT_EQ(Stored("Auction", {{"auctionId", S(auction)}}), sold);
 }
 
 TEST_F(EcobidTest, FindsWhatIsNearAnyPlaceWithinAnyRadius) {
