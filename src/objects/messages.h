@@ -49,8 +49,10 @@ inline tl::unexpected<Error> StoreRefused(int status, std::string_view s3_code,
                       std::string(text) + " (Service: Amazon S3; Status Code: " +
                           std::to_string(status) + "; Error Code: " + std::string(s3_code) + ")");
 }
-inline tl::unexpected<Error> StoreUnreachable(std::string_view reason) {
-  return ObjectFailed(ErrorCode::kStorageUnavailable, "Unreachable", std::string(reason));
+inline tl::unexpected<Error> StoreUnreachable(std::string_view url) {
+  return ObjectFailed(ErrorCode::kStorageUnavailable, "Unreachable",
+                      "the object store at " + std::string(url) +
+                          " does not answer: start it, or name another with --s3-endpoint");
 }
 
 }  // namespace trestle::messages

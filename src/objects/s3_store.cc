@@ -88,7 +88,7 @@ Result<client::Reply> S3Store::Ask(const Request& request) const {
     Result<client::Reply> reply = channel.Send(Write(request), {.given_up = given_up_});
     const bool may_pass = !reply || reply->status >= 500 || reply->status == 429;
     if (!may_pass || attempt == kAttempts || (given_up_ && given_up_())) {
-      if (!reply) return messages::StoreUnreachable(reply.error().message);
+      if (!reply) return messages::StoreUnreachable(options_.endpoint.url());
       return reply;
     }
     std::this_thread::sleep_for(pause);

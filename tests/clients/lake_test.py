@@ -340,6 +340,7 @@ class LakeTest(unittest.TestCase):
 
             for words, said in (((lake, "--images", "dynamodb-json"), "--images plain"),
                                 (("s3://",), "names no bucket"),
+                                (("s3://bucket/lake", "--s3-endpoint", "http://127.0.0.1:1"), "the object store at http://127.0.0.1:1"),
                                 ((lake, "--system", "todo"), "has no table 'live'")):
                 refused = run(server, "live", *words, "--once")
                 self.assertEqual(refused.returncode, 1, refused.stdout)
