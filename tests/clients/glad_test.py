@@ -254,10 +254,10 @@ class GladTest(unittest.TestCase):
             glad.post("/users/ana/skills", {"SkillName": "rust", "ProficiencyLevel": "Expert"}, **ana)
             answers = at_once([lambda session=session: glad.ask("POST", f"{there}/endorsements", {}, **session) for session in endorsers * 2])
             self.assertEqual(sorted(status for status, _ in answers), [201] * 4 + [409] * 4, answers)
-            changes = at_once([lambda level=level: glad.ask("PUT", there, {"ProficiencyLevel": level}, **ana) for level in LEVELS] +
+            changes = at_once([lambda level=level: glad.ask("PUT", there, {"ProficiencyLevel": level}, **ana) for level in LEVELS[:2]] +
                               [lambda session=session: glad.ask("POST", f"{there}/endorsements/withdraw", {}, **session)
                                for session in endorsers[:2]])
-            self.assertEqual([status for status, _ in changes], [200] * 6, changes)
+            self.assertEqual([status for status, _ in changes], [200] * 4, changes)
             self.assertEqual((glad.get(there)["Endorsements"], len(glad.get(f"{there}/endorsements")["items"])), (2, 2))
             self.assertEqual(sum(names(glad.pattern("AP12", skillName="rust", level=level)).count("ana") for level in LEVELS), 1)
             # It goes away while it is endorsed: endorsed and gone, or endorsed no more.

@@ -207,9 +207,9 @@ class HotelTest(unittest.TestCase):
             self.hotel.post(wish, {"propertyId": gone, "wanted": False})
         self.assertEqual(self.hotel.get("/users/user_456/wishlists")["items"][0]["PropertyIds"], ["prop_128"])
         self.assertNotIn("PropertyIds", self.hotel.post(wish, {"propertyId": "prop_128", "wanted": False})["wishlist"])
-        answers = at_once([lambda each=each: self.hotel.ask("POST", wish, {"propertyId": f"prop_{each}"}) for each in range(123, 129)])
+        answers = at_once([lambda each=each: self.hotel.ask("POST", wish, {"propertyId": f"prop_{each}"}) for each in range(123, 127)])
         self.assertEqual({status for status, _ in answers}, {200}, answers)
-        self.assertEqual(len(self.hotel.get("/users/user_456/wishlists")["items"][0]["PropertyIds"]), 6)
+        self.assertEqual(len(self.hotel.get("/users/user_456/wishlists")["items"][0]["PropertyIds"]), 4)
 
     # ---- At the same moment ----
 
