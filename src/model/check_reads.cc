@@ -171,7 +171,7 @@ void FilterOnKey(const Model& model, Report& report) {
     std::vector<std::string_view> names;
     AddNames(pattern.filter->condition, names);
     std::ranges::sort(names);
-    names.erase(std::ranges::unique(names).begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
     for (const std::string_view name : names) {
       if (!view.Has(name)) continue;
       report.Add(About(pattern), pattern.filter->place,

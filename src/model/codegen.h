@@ -7,8 +7,7 @@
 namespace trestle::model {
 
 // A C++ header over trestle::Database, and a TypeScript module over @aws-sdk/client-dynamodb: a
-// type for each entity, its keys, and a function for each pattern. Transactions are not among them:
-// they run where the model does.
+// type for each entity, its keys, and a function for each pattern and each transaction.
 std::string CppCode(const Model& model);
 std::string TypeScriptCode(const Model& model);
 
