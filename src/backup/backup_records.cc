@@ -57,8 +57,8 @@ void Members(Visitor& visit, T& snapshot) {
 namespace backup_records {
 namespace {
 
-// Written to disk as the second byte of keys of KeySpace::kJob. Append only; never renumber. 3 and 4
-// belong to exports and imports.
+// Written to disk as the second byte of keys of KeySpace::kJob. Append only; never renumber. 3 and
+// 4 belong to exports and imports.
 enum class Kind : std::uint8_t { kBackup = 1, kLastScheduled = 2, kSnapshot = 5 };
 constexpr std::string_view kTable = "Table";
 
@@ -117,12 +117,13 @@ Result<std::vector<Backup>> ReadBackups(const View& view) {
   return backups;
 }
 
-void PutLastScheduled(TimePoint time, WriteBatch& batch) {
-  batch.Put(Key(Kind::kLastScheduled), EncodeTime(time));
+void PutLastScheduled(std::string_view plan, TimePoint time, WriteBatch& batch) {
+  batch.Put(Key(Kind::kLastScheduled, plan), EncodeTime(time));
 }
 
-Result<std::optional<TimePoint>> ReadLastScheduled(const Store& store) {
-  TRESTLE_TRY(const std::optional<std::string> stored, store.GetLatest(Key(Kind::kLastScheduled)));
+Result<std::optional<TimePoint>> ReadLastScheduled(std::string_view plan, const Store& store) {
+  TRESTLE_TRY(const std::optional<std::string> stored,
+              store.GetLatest(Key(Kind::kLastScheduled, plan)));
   if (!stored) return std::optional<TimePoint>();
   TRESTLE_TRY(const Item item, EncodedItemView(*stored).Decode());
   TimePoint time;

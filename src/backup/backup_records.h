@@ -21,9 +21,10 @@ void DeleteBackup(std::string_view id, WriteBatch& batch);
 // All of them, in the order of their ids.
 Result<std::vector<Backup>> ReadBackups(const View& view);
 
-// The time on the schedule for which backups were made last.
-void PutLastScheduled(TimePoint time, WriteBatch& batch);
-Result<std::optional<TimePoint>> ReadLastScheduled(const Store& store);
+// The time on a schedule for which backups were made last. `plan` names the schedule: the
+// operator's has no name, those of models have their tables'.
+void PutLastScheduled(std::string_view plan, TimePoint time, WriteBatch& batch);
+Result<std::optional<TimePoint>> ReadLastScheduled(std::string_view plan, const Store& store);
 
 // In a copy that is a snapshot: which. Elsewhere: the one that was made last of this state.
 void PutSnapshot(const Snapshot& snapshot, WriteBatch& batch);

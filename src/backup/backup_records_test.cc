@@ -47,14 +47,17 @@ TEST(BackupRecordsTest, AreStoredUnderTheirIds) {
   const std::unique_ptr<Store> store = *OpenStore({.in_memory = true});
   const std::unique_ptr<WriteBatch> batch = store->NewBatch();
   backup_records::PutBackup(Sample(), *batch);
-  backup_records::PutLastScheduled(TimePoint(Duration(5)), *batch);
+  backup_records::PutLastScheduled("", TimePoint(Duration(5)), *batch);
+  backup_records::PutLastScheduled("orders", TimePoint(Duration(6)), *batch);
   ASSERT_TRUE(store->Commit(*batch));
   EXPECT_TRUE(store
                   ->GetLatest("\x09\x01"
                               "01763206654123-5f2a9c01")
                   ->has_value());
   EXPECT_EQ(backup_records::ReadBackups(*store->Latest())->size(), 1u);
-  EXPECT_EQ(*backup_records::ReadLastScheduled(*store), TimePoint(Duration(5)));
+  EXPECT_TRUE(store->GetLatest("\x09\x02orders")->has_value());
+  EXPECT_EQ(*backup_records::ReadLastScheduled("", *store), TimePoint(Duration(5)));
+  EXPECT_EQ(*backup_records::ReadLastScheduled("orders", *store), TimePoint(Duration(6)));
   batch->Clear();
   backup_records::DeleteBackup(Sample().id, *batch);
   ASSERT_TRUE(store->Commit(*batch));

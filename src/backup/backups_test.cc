@@ -237,7 +237,7 @@ TEST_F(BackupsTest, TheScheduleIsFollowedByTheClock) {
   Create("t");
   const BackupSchedule schedule = *BackupSchedule::Parse("every=6h keep=1d");
   const auto make = [&] {
-    ASSERT_TRUE(MakeScheduledBackups(schedule, *catalog_, *backups_));
+    ASSERT_TRUE(MakeScheduledBackups({"", schedule}, *catalog_, *backups_));
     ASSERT_TRUE(backups_->DeleteExpired());
     backups_->WaitUntilIdle();
   };
@@ -262,12 +262,31 @@ TEST_F(BackupsTest, AScheduleMayNameItsTables) {
   Create("t");
   Create("u");
   const BackupSchedule schedule = *BackupSchedule::Parse("every=6h tables=u,gone");
-  ASSERT_TRUE(MakeScheduledBackups(schedule, *catalog_, *backups_));
+  ASSERT_TRUE(MakeScheduledBackups({"", schedule}, *catalog_, *backups_));
   clock_.Advance(std::chrono::hours(6));
-  ASSERT_TRUE(MakeScheduledBackups(schedule, *catalog_, *backups_));
+  ASSERT_TRUE(MakeScheduledBackups({"", schedule}, *catalog_, *backups_));
   backups_->WaitUntilIdle();
   ASSERT_EQ(backups_->All().size(), 1u);
   EXPECT_EQ(backups_->All()[0]->table.name, "u");
+}
+
+TEST_F(BackupsTest, EachScheduleHasItsOwnTimes) {
+  Create("t");
+  Create("u");
+  const auto make = [&](const char* table, const char* when) {
+    const ScheduledPlan plan = {table, *BackupSchedule::Parse(when)};
+    ASSERT_TRUE(MakeScheduledBackups(plan, *catalog_, *backups_));
+    backups_->WaitUntilIdle();
+  };
+  make("t", "every=6h tables=t");
+  clock_.Advance(std::chrono::hours(6));
+  make("u", "every=6h tables=u");  // is new now
+  make("t", "every=6h tables=t");
+  ASSERT_EQ(backups_->All().size(), 1u);
+  EXPECT_EQ(backups_->All()[0]->table.name, "t");
+  clock_.Advance(std::chrono::hours(6));
+  make("u", "every=6h tables=u");
+  EXPECT_EQ(backups_->All().size(), 2u);
 }
 
 TEST_F(BackupsTest, FiftyRestoresMayBeUnderWay) {
@@ -291,8 +310,7 @@ TEST_F(BackupsTest, ARestoreLetsGoOfItsSourceBeforeItsTableIsActive) {
   Put("t", 1, 1);
   auto filler = TableFiller::Begin(*catalog_, TableNamed("r"));
   ASSERT_TRUE(filler);
-  const PastTable past{
-      .view = store_->Latest(), .table_id = source, .items = ItemsOfTable(source)};
+  const PastTable past{.view = store_->Latest(), .table_id = source, .items = ItemsOfTable(source)};
   bool active_at_the_end = true;
   Restorer restorer;
   restorer.Start(*std::move(filler),

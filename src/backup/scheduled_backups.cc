@@ -7,11 +7,13 @@
 
 namespace trestle {
 
-Status MakeScheduledBackups(const BackupSchedule& schedule, Catalog& catalog, Backups& backups) {
+Status MakeScheduledBackups(const ScheduledPlan& plan, Catalog& catalog, Backups& backups) {
+  const BackupSchedule& schedule = plan.schedule;
   Store& store = catalog.store();
   const TimePoint now = catalog.clock().Now();
   const TimePoint due = schedule.LastDue(now);
-  TRESTLE_TRY(const std::optional<TimePoint> last, backup_records::ReadLastScheduled(store));
+  TRESTLE_TRY(const std::optional<TimePoint> last,
+              backup_records::ReadLastScheduled(plan.name, store));
   if (last && due <= *last) return {};
   if (last) {
     TRESTLE_RETURN_IF_ERROR(backups.CreateOfTables({.name = ScheduledBackupName(due),
@@ -20,7 +22,7 @@ Status MakeScheduledBackups(const BackupSchedule& schedule, Catalog& catalog, Ba
                                                    schedule.tables));
   }
   const std::unique_ptr<WriteBatch> batch = store.NewBatch();
-  backup_records::PutLastScheduled(due, *batch);
+  backup_records::PutLastScheduled(plan.name, due, *batch);
   TRESTLE_RETURN_IF_ERROR(store.Commit(*batch));
   return {};
 }

@@ -230,7 +230,7 @@ Status TriggerRunner::Handle(const Follow& follow, const ChangeRecord& record, c
       if (!reactions && MayPass(reactions.error())) return tl::unexpected(reactions.error());
       if (!reactions) {
         LogWarning(cdc_messages::ReactionFailed(model().name, kHandler, reactions.error().message));
-        Note(kHandler, Outcome::kFailed);
+        Note(kHandler, Outcome::kNotDone);
       } else {
         for (repository::Reaction& reaction : *reactions) {
           fired.push_back({.name = kHandler, .reaction = std::move(reaction)});
@@ -279,7 +279,7 @@ Result<bool> TriggerRunner::React(const std::string& trigger, const repository::
   if (!refused) {
     LogWarning(cdc_messages::ReactionFailed(model().name, trigger, error.message));
   }
-  Note(trigger, refused ? Outcome::kRefused : Outcome::kFailed);
+  Note(trigger, refused ? Outcome::kRefused : Outcome::kNotDone);
   return positions_.MoveNow(place.position, shard.stored, after);
 }
 

@@ -68,7 +68,7 @@ class TriggerRunner {
     ShardState& shard;
     std::string position;  // its id
   };
-  enum class Outcome { kRan, kRefused, kFailed };
+  enum class Outcome { kRan, kRefused, kNotDone };
 
   Status FollowStream(const std::string& arn, Follow& follow);
   Status Describe(const std::string& arn, Follow& follow);

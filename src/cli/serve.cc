@@ -19,6 +19,7 @@
 #include "cli/config_file.h"
 #include "cli/config_messages.h"
 #include "cli/model_serving.h"
+#include "cli/planned_backups.h"
 #include "cli/rest_serving.h"
 #include "cli/system_serving.h"
 #include "http/router.h"
@@ -111,6 +112,8 @@ Status ServeUntilStopped(const ServeOptions& options, const StopSignals& signals
   TRESTLE_RETURN_IF_ERROR(BindModels(options, binder));
   TRESTLE_TRY(const std::vector<const System*> systems, SystemsNamed(options.systems));
   TRESTLE_RETURN_IF_ERROR(BindSystems(systems, binder));
+  database->FollowBackupPlans(
+      [&bindings, backup_schedule] { return PlannedBackups(bindings, backup_schedule); });
   if (options.seed_demo) {
     TRESTLE_RETURN_IF_ERROR(SeedSystems(systems, bindings, *database, clock));
   }

@@ -41,11 +41,19 @@ void LocalDatabase::AddChores(const Options& options) {
                        .run = [this] { return NoteSizes(); }});
   }
   if (!options.backup_schedule) return;
-  const auto back_up = [this, schedule = *options.backup_schedule] {
-    return MakeScheduledBackups(schedule, *catalog_, *backups_);
+  FollowBackupPlans(
+      [plan = ScheduledPlan{"", *options.backup_schedule}] { return std::vector{plan}; });
+}
+
+void LocalDatabase::FollowBackupPlans(std::function<std::vector<ScheduledPlan>()> plans) {
+  const auto back_up = [this, plans = std::move(plans)]() -> Status {
+    for (const ScheduledPlan& plan : plans()) {
+      TRESTLE_RETURN_IF_ERROR(MakeScheduledBackups(plan, *catalog_, *backups_));
+    }
+    return {};
   };
   housekeeper().Add(
-      {.name = "the backup of all tables", .every = std::chrono::seconds(10), .run = back_up});
+      {.name = "backups on a schedule", .every = std::chrono::seconds(10), .run = back_up});
 }
 
 LocalDatabase::LocalDatabase(std::unique_ptr<Store> store, std::unique_ptr<Catalog> catalog,

@@ -26,6 +26,7 @@ namespace trestle {
 class Exports;
 class Imports;
 class ObjectStore;
+struct ScheduledPlan;
 
 // The database of one data folder, or of memory. Safe to share between threads. There are two ways
 // in: the calls of Database, which block until the answer is final, and a context for the functions
@@ -109,6 +110,9 @@ class LocalDatabase final : public Database {
   Status SetKeeperRecord(const std::string& name, const std::optional<std::string>& record);
 
   Housekeeper& housekeeper() { return catalog_->housekeeper(); }
+  // Makes backups as `plans` says, which is asked now and then, by another thread, and may say
+  // something else each time.
+  void FollowBackupPlans(std::function<std::vector<ScheduledPlan>()> plans);
 
   // Who uses a context or a commit group stays inside, from before the context is made until the
   // group is committed: the whole database may become another between two stays. The calls of
