@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/result.h"
 
@@ -50,6 +51,25 @@ inline tl::unexpected<Error> ItemDamaged() {
   return Fail(ErrorCode::kStorageUnavailable, "a stored item cannot be read");
 }
 
+inline tl::unexpected<Error> NoTableGiven() {
+  return Fail(ErrorCode::kValidation, "say into which table: --table NAME, or --entity NAME");
+}
+inline tl::unexpected<Error> NoModelGiven() {
+  return Fail(ErrorCode::kValidation,
+              "--entity needs its model: give one of --system NAME and --model FILE");
+}
+inline tl::unexpected<Error> NotAModel(std::string_view file, std::string_view why) {
+  return Fail(ErrorCode::kValidation, std::string(file).append(": ").append(why));
+}
+inline tl::unexpected<Error> NoSuchEntity(std::string_view model, std::string_view entity) {
+  return Fail(ErrorCode::kValidation, std::string(model).append(" has no entity ").append(entity));
+}
+inline tl::unexpected<Error> NotAnObject() {
+  return Fail(ErrorCode::kValidation, "a line is a JSON object of an entity's attributes");
+}
+inline tl::unexpected<Error> NotTheEntity(std::string why) {
+  return Fail(ErrorCode::kValidation, std::move(why));
+}
 inline tl::unexpected<Error> NothingToImport(std::string_view path) {
   return Fail(ErrorCode::kValidation,
               std::string("'").append(path).append(

@@ -5,7 +5,9 @@
 #include <memory>
 
 #include "base/clock.h"
+#include "cli/data_messages.h"
 #include "cli/database_options.h"
+#include "cli/entity_lines.h"
 #include "cli/format_options.h"
 #include "cli/importer.h"
 #include "cli/interruption.h"
@@ -20,6 +22,7 @@ struct ImportArguments {
   ImportOptions options;
   std::string format;
   std::string on_error = "stop";
+  EntityArguments entity;
 };
 
 int Import(const ImportArguments& arguments) {
@@ -28,6 +31,13 @@ int Import(const ImportArguments& arguments) {
   options.skip_bad = arguments.on_error == "skip";
   const Interruption interruption;
   const SystemClock clock;
+  if (!arguments.entity.name.empty()) {
+    Result<EntityLines> lines = ReadEntity(arguments.entity, clock);
+    if (!lines) return Refuse(lines.error(), kWrongUsage);
+    if (options.table.empty()) options.table = lines->table;
+    options.parse_line = std::move(lines->parse);
+  }
+  if (options.table.empty()) return Refuse(messages::NoTableGiven().value(), kWrongUsage);
   Result<OpenedDatabase> target = OpenDatabase(arguments.database, clock, interruption);
   if (!target) return Refuse(target.error(), kFailed);
   Progress progress("importing into " + options.table);
@@ -52,9 +62,10 @@ int Import(const ImportArguments& arguments) {
 Command AddImport(CLI::App& app) {
   auto arguments = std::make_shared<ImportArguments>();  // shared with what runs the command
   CLI::App* command = app.add_subcommand("import", "Put the items of files into a table");
-  command->add_option("--table", arguments->options.table, "The table; it must be there")
-      ->type_name("NAME")
-      ->required();
+  command
+      ->add_option("--table", arguments->options.table,
+                   "The table; it must be there. With --entity, by default the model's")
+      ->type_name("NAME");
   command
       ->add_option("--from", arguments->options.from,
                    "Files, and folders of files, such as those of an export; .gz and .zst are "
@@ -62,6 +73,7 @@ Command AddImport(CLI::App& app) {
       ->type_name("PATH...")
       ->required();
   AddFormat(*command, arguments->format);
+  AddEntity(*command, arguments->entity);
   command
       ->add_option("--on-error", arguments->on_error,
                    "A line that is no item of this table: stop there, or skip it; it is told as "
@@ -85,12 +97,15 @@ Command AddImport(CLI::App& app) {
       ".json is DynamoDB's JSON, a line {\"Item\": {...}} for each item; .csv has a header, and "
       "all\n"
       "but the keys of the table and its indexes are texts.\n"
+      "With --entity a line is an entity's attributes as plain JSON, without keys: it is checked\n"
+      "against the model, completed with defaults, computed attributes and keys, and then put.\n"
       "Interrupted, by Ctrl-C or otherwise, the same command goes on where it has stopped; what "
       "it\n"
       "remembers is a small file beside the data, whose name begins with .trestle-import.\n"
       "Examples:\n"
       "  trestle import --table orders --from orders-export\n"
       "  trestle import --table orders --from a.csv b.csv.gz --on-error skip\n"
+      "  trestle import --system hotel --entity Property --from properties.jsonl\n"
       "  trestle import --endpoint https://dynamodb.eu-west-1.amazonaws.com --region eu-west-1 "
       "--table orders --from orders-export");
   return {.app = command, .run = [arguments] { return Import(*arguments); }};

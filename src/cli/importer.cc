@@ -90,8 +90,11 @@ Result<std::unique_ptr<ItemReader>> Importer::OpenFile(std::size_t file, std::ui
   const std::string& path = files_[file];
   const FileKind kind = KindOf(path);
   const std::optional<DataFormat> format = options_.format ? options_.format : kind.format;
-  if (!format) return messages::FormatUnknown(path);
+  if (!format && !options_.parse_line) return messages::FormatUnknown(path);
   TRESTLE_TRY(std::unique_ptr<FileSource> source, FileSource::Open(path, read));
+  if (options_.parse_line) {
+    return NewLineItemReader(Decompress(std::move(source), kind.compression), options_.parse_line);
+  }
   CsvOptions csv;
   csv.keys = table_->definition().attributes;
   return NewItemReader(Decompress(std::move(source), kind.compression), *format, csv);

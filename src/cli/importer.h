@@ -21,6 +21,7 @@ struct ImportOptions {
   std::string table;
   std::vector<std::string> from;
   std::optional<DataFormat> format;  // none: as the files' names tell
+  ItemLineParser parse_line;         // in place of a format, where it is not empty
   bool skip_bad = false;             // lines that hold no item of this table
   std::size_t threads = 8;
   std::string state;  // the file that remembers; empty: one beside the data

@@ -2,9 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -45,6 +47,10 @@ class ItemReader {
 
 // Reads {"Item": {...}} line by line; empty lines are passed over.
 std::unique_ptr<ItemReader> NewJsonItemReader(std::unique_ptr<ByteSource> source);
+// Reads a line for each item, as `parse` understands it; empty lines are passed over.
+using ItemLineParser = std::function<Result<Item>(std::string_view line)>;
+std::unique_ptr<ItemReader> NewLineItemReader(std::unique_ptr<ByteSource> source,
+                                              ItemLineParser parse);
 // Reads CSV. A cell with nothing in it leaves its attribute out; a quoted one is an empty string.
 std::unique_ptr<ItemReader> NewCsvItemReader(std::unique_ptr<ByteSource> source,
                                              CsvOptions options);

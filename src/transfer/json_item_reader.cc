@@ -9,9 +9,10 @@
 namespace trestle {
 namespace {
 
-class JsonItemReader final : public ItemReader {
+class LineItemReader final : public ItemReader {
  public:
-  explicit JsonItemReader(std::unique_ptr<ByteSource> source) : source_(std::move(source)) {}
+  LineItemReader(std::unique_ptr<ByteSource> source, ItemLineParser parse)
+      : source_(std::move(source)), parse_(std::move(parse)) {}
 
   Result<std::optional<ItemRead>> Next() override {
     while (!ended_) {
@@ -22,7 +23,7 @@ class JsonItemReader final : public ItemReader {
         if (read.error().code != ErrorCode::kSerialization) return tl::unexpected(read.error());
         return Found(tl::unexpected(read.error()));
       }
-      if (!IsBlank(line_)) return Found(ReadItemLine(line_, parser_));
+      if (!IsBlank(line_)) return Found(parse_(line_));
     }
     return std::optional<ItemRead>();
   }
@@ -53,7 +54,7 @@ class JsonItemReader final : public ItemReader {
   }
 
   BufferedSource source_;
-  JsonParser parser_;
+  const ItemLineParser parse_;
   std::string line_;
   std::uint64_t number_ = 0;
   bool ended_ = false;
@@ -62,7 +63,14 @@ class JsonItemReader final : public ItemReader {
 }  // namespace
 
 std::unique_ptr<ItemReader> NewJsonItemReader(std::unique_ptr<ByteSource> source) {
-  return std::make_unique<JsonItemReader>(std::move(source));
+  const auto parser = std::make_shared<JsonParser>();  // shared by the copies of the function
+  return NewLineItemReader(std::move(source),
+                           [parser](std::string_view line) { return ReadItemLine(line, *parser); });
+}
+
+std::unique_ptr<ItemReader> NewLineItemReader(std::unique_ptr<ByteSource> source,
+                                              ItemLineParser parse) {
+  return std::make_unique<LineItemReader>(std::move(source), std::move(parse));
 }
 
 std::unique_ptr<ItemReader> NewItemReader(std::unique_ptr<ByteSource> source, DataFormat format,

@@ -1,0 +1,143 @@
+"""The hotel as a running server keeps it: what follows from streams, from time and from the model's plans."""
+
+import datetime
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import urllib.error
+import urllib.request
+
+import boto3
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from harness.server import CREDENTIALS, ROOT, Server  # noqa: E402
+
+BINARY = str(os.environ.get("TRESTLE", ROOT / "build/release/trestle"))
+TABLES = ["Availability", "Bookings", "Metadata", "Properties", "Reviews", "Users"]
+NOON = "2027-01-01T12:00:00Z"
+
+
+def call(url, method="GET", body=None):
+    """The status and the answer."""
+    request = urllib.request.Request(url, None if body is None else json.dumps(body).encode(),
+                                     {"Content-Type": "application/json"}, method=method)
+    try:
+        with urllib.request.urlopen(request) as reply:
+            return reply.status, json.loads(reply.read() or "{}")
+    except urllib.error.HTTPError as refused:
+        with refused:
+            return refused.code, json.load(refused)
+
+
+class HotelTest(unittest.TestCase):
+    def setUp(self):
+        self.server = Server("--memory", f"--clock=manual:{NOON}", "--system", "hotel", "--seed-demo")
+        self.addCleanup(self.server.__exit__)
+        self.client = boto3.client("dynamodb", endpoint_url=self.server.url, region_name="us-east-1", aws_access_key_id="any",
+                                   aws_secret_access_key="any")
+        self.addCleanup(self.client.close)
+
+    def api(self, path, body=None, method=None):
+        return call(f"{self.server.url}/api/hotel{path}", method or ("GET" if body is None else "POST"), body)
+
+    def advance(self, time_span):
+        status, _ = call(f"{self.server.url}/_trestle/clock", "POST", {"advance": time_span})
+        self.assertEqual(status, 200)
+
+    def until(self, condition, what):
+        """Waits for what another thread of the server does."""
+        end = time.monotonic() + 60
+        while not condition():
+            self.assertLess(time.monotonic(), end, what)
+            time.sleep(0.02)
+
+    def items(self, pattern):
+        status, page = self.api(f"/patterns/{pattern}")
+        self.assertEqual(status, 200, page)
+        return page["items"]
+
+    def rating(self, property_id):
+        [found] = self.items(f"P7?id={property_id}")
+        return found["ReviewCount"], found["AverageRating"]
+
+    def test_streams_keep_the_rating(self):
+        self.until(lambda: self.rating("prop_127") == (8, 8.9), "the review of the demo counts")
+        self.assertEqual(self.api("/reviews/rev_1000/moderate", {"moderator": "admin"})[0], 200)
+        self.until(lambda: self.rating("prop_128") == (4, 9.4), "28.2 and 9.5 are 37.7")
+        status, answer = self.api("/Review/rev_1000", {"OverallRating": 1}, "PATCH")
+        self.assertEqual(status, 200, answer)
+        self.until(lambda: self.rating("prop_128") == (4, 7.3), "a rating that is changed counts as it is now")
+
+        def amenities():
+            found = self.items("P6?city=paris&country=france&amenity=pets")
+            return [one["AverageRating"] for one in found if one["PropertyId"] == "prop_128"]
+
+        self.until(lambda: amenities() == [7.3], "amenities have a copy")
+        self.assertEqual(self.api("/Review/rev_1000", method="DELETE")[0], 204)
+        self.until(lambda: self.rating("prop_128") == (3, 9.4), "a review that is gone does not count")
+
+    def test_streams_notify(self):
+        status, answer = self.api("/bookings/bkg_12347/confirm", {"providerTransactionId": "ch_1"})
+        self.assertEqual(status, 200, answer)
+        self.until(lambda: any("is confirmed" in one["Text"] for one in self.items("Notifications?id=user_457")), "the guest is told")
+
+    def test_points_pay(self):
+        stay = {"userId": "user_456", "propertyId": "prop_123", "roomTypeId": "room_789", "checkIn": "2027-01-02",
+                "checkOut": "2027-01-04", "points": 2000}
+        status, answer = self.api("/bookings", stay)
+        self.assertEqual(status, 201, answer)
+        self.assertEqual(answer["booking"]["TotalAmount"], 480)
+        self.assertEqual(self.items("U4?id=user_456")[0]["Points"], 500)
+        status, answer = self.api("/bookings", stay)
+        self.assertEqual((status, answer["detail"]), (409, "user_456 has 500 points"))
+
+    def test_old_nights_expire(self):
+        self.assertEqual(len(self.items("A4?propertyId=prop_126&from=2027-01-01&to=2027-01-31")), 7)
+        self.advance(f"{(730 + 3) * 24}h")
+        left = self.items("A4?propertyId=prop_126&from=2027-01-01&to=2027-01-31")
+        self.assertEqual([one["Date"] for one in left], [f"2027-01-0{day}" for day in (5, 6, 7, 8)])
+
+    def test_tables_can_be_recovered_and_are_backed_up_daily(self):
+        for table in TABLES:
+            described = self.client.describe_continuous_backups(TableName=table)["ContinuousBackupsDescription"]
+            self.assertEqual(described["PointInTimeRecoveryDescription"]["PointInTimeRecoveryStatus"], "ENABLED")
+        self.advance("1m")  # returns when the plans have been seen: they begin with their next time
+        self.assertEqual(self.backups(), [])
+        self.advance("12h")
+        midnight = datetime.datetime(2027, 1, 2, tzinfo=datetime.timezone.utc)
+        name = f"scheduled-{midnight:%Y%m%dT%H%M%SZ}"
+        self.until(lambda: self.backups() == [(table, name) for table in TABLES], "every table has a backup at midnight")
+        self.advance("24h")
+        self.until(lambda: len(self.backups()) == 12, "and at the next")
+
+    def test_bulk_loading_checks_every_line(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "amenities.jsonl")
+            lines = [json.dumps({"AmenityId": f"extra-{number}", "Name": f"Extra {number}"}) for number in range(300)]
+            lines[100] = json.dumps({"AmenityId": "Not An Id", "DisplayOrder": -1})
+            path.write_text("\n".join(lines))
+            command = [BINARY, "import", "--endpoint", self.server.url, "--system", "hotel", "--entity", "Amenity", "--from", str(path)]
+            environment = {**os.environ, **CREDENTIALS}
+            stopped = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, env=environment)
+            self.assertEqual(stopped.returncode, 1, stopped.stderr)
+            for wrong in (f"{path}:101", "AmenityId", "Name is required", "DisplayOrder"):
+                self.assertIn(wrong, stopped.stderr)
+            ended = subprocess.run([*command, "--on-error", "skip"], capture_output=True, text=True, timeout=60, check=False,
+                                   env=environment)
+            self.assertEqual(ended.returncode, 0, ended.stderr)
+            self.assertIn("imported 299 items into Metadata; 1 skipped", ended.stdout)
+        status, page = self.api("/patterns/Amenities?limit=1000")
+        self.assertEqual((status, len(page["items"])), (200, 299 + 7))
+
+    def backups(self):
+        found = self.client.list_backups(BackupType="SYSTEM")["BackupSummaries"]
+        return sorted((one["TableName"], one["BackupName"]) for one in found if one["BackupStatus"] == "AVAILABLE")
+
+
+if __name__ == "__main__":
+    unittest.main()
