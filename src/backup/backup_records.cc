@@ -54,12 +54,22 @@ void Members(Visitor& visit, T& snapshot) {
   visit("Bytes", snapshot.bytes);
 }
 
+template <class Visitor, class T>
+requires std::same_as<std::remove_const_t<T>, RestoreJob>
+void Members(Visitor& visit, T& job) {
+  visit("Table", job.table_uuid);
+  visit("Backup", job.backup_arn);
+  visit("Source", job.source_id);
+  visit("UndoFromTime", job.first_undone.time);
+  visit("UndoFromNumber", job.first_undone.number);
+}
+
 namespace backup_records {
 namespace {
 
 // Written to disk as the second byte of keys of KeySpace::kJob. Append only; never renumber. 3 and
 // 4 belong to exports and imports.
-enum class Kind : std::uint8_t { kBackup = 1, kLastScheduled = 2, kSnapshot = 5 };
+enum class Kind : std::uint8_t { kBackup = 1, kLastScheduled = 2, kSnapshot = 5, kRestore = 6 };
 constexpr std::string_view kTable = "Table";
 
 std::string Key(Kind kind, std::string_view id = {}) {
@@ -115,6 +125,29 @@ Result<std::vector<Backup>> ReadBackups(const View& view) {
   }
   TRESTLE_RETURN_IF_ERROR(cursor->status());
   return backups;
+}
+
+void PutRestore(const RestoreJob& job, WriteBatch& batch) {
+  record::Writer writer;
+  Members(writer, job);
+  batch.Put(Key(Kind::kRestore, job.table_uuid),
+            EncodedItem::From(std::move(writer).Take()).TakeBytes());
+}
+
+void DeleteRestore(std::string_view table_uuid, WriteBatch& batch) {
+  batch.Delete(Key(Kind::kRestore, table_uuid));
+}
+
+Result<std::vector<RestoreJob>> ReadRestores(const View& view) {
+  std::vector<RestoreJob> jobs;
+  const std::unique_ptr<Cursor> cursor = view.Range(RangeOfPrefix(Key(Kind::kRestore)));
+  for (cursor->SeekFirst(); cursor->Valid(); cursor->Next()) {
+    TRESTLE_TRY(const Item item, EncodedItemView(cursor->value()).Decode());
+    const record::Reader reader(item);
+    Members(reader, jobs.emplace_back());
+  }
+  TRESTLE_RETURN_IF_ERROR(cursor->status());
+  return jobs;
 }
 
 void PutLastScheduled(std::string_view plan, TimePoint time, WriteBatch& batch) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "backup/backup.h"
+#include "backup/restore_job.h"
 #include "backup/snapshot.h"
 #include "base/result.h"
 #include "storage/store.h"
@@ -20,6 +21,11 @@ void PutBackup(const Backup& backup, WriteBatch& batch);
 void DeleteBackup(std::string_view id, WriteBatch& batch);
 // All of them, in the order of their ids.
 Result<std::vector<Backup>> ReadBackups(const View& view);
+
+// Restores under way.
+void PutRestore(const RestoreJob& job, WriteBatch& batch);
+void DeleteRestore(std::string_view table_uuid, WriteBatch& batch);
+Result<std::vector<RestoreJob>> ReadRestores(const View& view);
 
 // The time on a schedule for which backups were made last. `plan` names the schedule: the
 // operator's has no name, those of models have their tables'.

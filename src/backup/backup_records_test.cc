@@ -97,6 +97,31 @@ TEST(BackupRecordsTest, ASnapshotSaysWhichItIs) {
   EXPECT_EQ(**store->GetLatest("\x09\x05"), golden);
 }
 
+TEST(BackupRecordsTest, ARestoreUnderWayIsStoredUnderItsTable) {
+  const std::unique_ptr<Store> store = *OpenStore({.in_memory = true});
+  const std::unique_ptr<WriteBatch> batch = store->NewBatch();
+  backup_records::PutRestore({.table_uuid = "u-1",
+                              .backup_arn = "b",
+                              .source_id = 7,
+                              .first_undone = {.time = TimePoint(Duration(5)), .number = 9}},
+                             *batch);
+  ASSERT_TRUE(store->Commit(*batch));
+  const std::string golden = std::string("\x01") + "\x35\x05" + "\x06" + "Backup" +
+                             std::string(1, '\0') + "\x01" + "b" + "\x06" + "Source\x01\x01" + "7" +
+                             "\x05" + "Table" + std::string(1, '\0') + "\x03" + "u-1" + "\x0e" +
+                             "UndoFromNumber\x01\x01" + "9" + "\x0c" + "UndoFromTime\x01\x01" + "5";
+  EXPECT_EQ(**store->GetLatest("\x09\x06u-1"), golden);
+  const std::vector<RestoreJob> read = *backup_records::ReadRestores(*store->Latest());
+  ASSERT_EQ(read.size(), 1u);
+  EXPECT_EQ(read[0].table_uuid, "u-1");
+  EXPECT_EQ(read[0].backup_arn, "b");
+  EXPECT_EQ(read[0].source_id, 7u);
+  EXPECT_EQ(read[0].first_undone, (ChangeStamp{.time = TimePoint(Duration(5)), .number = 9}));
+  backup_records::DeleteRestore("u-1", *batch);
+  ASSERT_TRUE(store->Commit(*batch));
+  EXPECT_TRUE(backup_records::ReadRestores(*store->Latest())->empty());
+}
+
 TEST(BackupRecordsTest, DamageIsAnAnswer) {
   EXPECT_FALSE(backup_records::DecodeBackup("rubbish"));
   EXPECT_FALSE(backup_records::DecodeBackup(EncodedItem().bytes()));

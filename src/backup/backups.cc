@@ -65,7 +65,7 @@ Status Backups::Load() {
     entries_ = std::move(entries);
   }
   if (!repairs->empty()) TRESTLE_RETURN_IF_ERROR(store.Commit(*repairs));
-  return {};
+  return GoOnWithRestores();
 }
 
 Result<std::set<std::string>> Backups::UnusedCopies() const {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "backup/backup.h"
+#include "backup/restore_job.h"
 #include "backup/restorer.h"
 #include "backup/snapshots.h"
 #include "backup/worker.h"
@@ -53,23 +54,24 @@ class Backups {
   Status DeleteExpired();
 
   // Begins to fill a new table with the backup. The table as the service answers it: CREATING.
-  // LimitExceeded if too many restores are under way.
+  // LimitExceeded if too many restores are under way. What a stop or a crash cuts short begins anew
+  // with the next start, if the definition says that it is restored.
   Result<TablePtr> Restore(std::string_view arn, TableDefinition definition);
-  // The same with the table `source` as it was before all changes from `first_undone` on. Fails if
-  // `source` no longer has the history that it had.
+  // The same with the table `source` as it was before all changes from `first_undone` on, or as it
+  // is now if that is later. Fails if `source` no longer has the history that it had.
   Result<TablePtr> RestoreTable(const TablePtr& source, const ChangeStamp& first_undone,
                                 TableDefinition definition);
 
   // Forgets the history of tables as far as it is older than the time that they keep it for.
   Status TrimHistories();
 
-  // Before the store becomes another: backups under way are finished, restores under way given up.
+  // Before the store becomes another: backups under way are finished, restores under way cut short.
   // The first alone, at leisure, leaves little to wait for to the second, during which nobody uses
   // this.
   void FinishCopies() { copier_.WaitUntilIdle(); }
   void Halt();
-  // The store has become another: its backups are those of the catalog's store now. Nobody else
-  // uses this meanwhile.
+  // The store has become another, or could not: the backups are those of the catalog's store now,
+  // and so are the restores, which begin anew. Nobody else uses this meanwhile.
   Status Reload() TRESTLE_EXCLUDES(mutex_);
   Snapshots& snapshots() { return snapshots_; }
   // Drops what only backups of snapshots needed that are gone.
@@ -93,6 +95,15 @@ class Backups {
   void EndUse(const std::string& id) TRESTLE_EXCLUDES(mutex_);
   void DropCopyIfUnused(const std::string& copy) TRESTLE_EXCLUDES(mutex_);
   Result<PastTable> OpenBackup(const Backup& backup) const;
+  PastTable PastOf(std::uint32_t table_id) const;
+  Restorer::Source SourceOf(const BackupPtr& backup);  // that is in use
+  Result<Restorer::Source> SourceOf(const RestoreJob& job, const RestoreDefinition& restored);
+  // Keeps the job and has the table filled. On an error there is no table.
+  Result<TablePtr> Fill(Result<std::unique_ptr<TableFiller>> filler, RestoreJob job,
+                        Restorer::Source source);
+  Status GoOnWithRestores();
+  Status GoOn(const Table& unfinished, const RestoreJob* job);
+  Status ForgetRestore(const std::string& table_uuid);
 
   Catalog& catalog_;
   Snapshots snapshots_;

@@ -1,10 +1,13 @@
 #include "backup/backups.h"
 
+#include <gmock/gmock.h>
+
 #include <atomic>
 #include <filesystem>
 #include <random>
 #include <thread>
 
+#include "backup/backup_records.h"
 #include "backup/recovery_window.h"
 #include "backup/scheduled_backups.h"
 #include "history/undo_record.h"
@@ -320,6 +323,126 @@ TEST_F(BackupsTest, ARestoreLetsGoOfItsSourceBeforeItsTableIsActive) {
   restorer.WaitUntilIdle();
   EXPECT_FALSE(active_at_the_end);
   EXPECT_THAT(All("r"), ::testing::ElementsAre(One(1, 1)));
+}
+
+// As a process leaves a restore when it dies: a table that has a wrong item, and the job.
+class CutShortRestoreTest : public BackupsTest {
+ protected:
+  static TableDefinition Target(const std::string& backup_arn, TimePoint time) {
+    TableDefinition definition = TableNamed("target");
+    definition.indexes = {IndexNamed("g", {.hash = {Key("v", kN)}, .range = {}})};
+    definition.restored =
+        RestoreDefinition{.table_arn = "arn:aws:dynamodb:us-east-1:000000000000:table/t",
+                          .backup_arn = backup_arn,
+                          .time = time};
+    return definition;
+  }
+  void Leave(TableDefinition target, std::optional<RestoreJob> job) {
+    auto filler = *TableFiller::Begin(*catalog_, std::move(target), {.stays_unfinished = true});
+    const std::string big(2 << 20, 'x');  // so that it is stored at once
+    const std::vector<Item> wrong = {
+        ItemOf({{"pk", S("wrong")}, {"sk", N("1")}, {"v", N("1")}, {"text", S(big)}})};
+    ASSERT_TRUE(filler->Add(wrong));
+    if (!job) return;
+    job->table_uuid = filler->table()->definition().uuid;
+    const std::unique_ptr<WriteBatch> batch = store_->NewBatch();
+    backup_records::PutRestore(*job, *batch);
+    ASSERT_TRUE(store_->Commit(*batch));
+  }
+  void ExpectTarget(const std::vector<Item>& items) {
+    backups_->WaitUntilIdle();
+    ASSERT_TRUE(catalog_->Find("target"));
+    EXPECT_EQ(All("target"), items);
+    const TablePtr table = *catalog_->Find("target");
+    const auto count = static_cast<std::int64_t>(items.size());
+    EXPECT_EQ(catalog_->Statistics(*table).items, count);
+    EXPECT_EQ(catalog_->Statistics(*table, &table->definition().indexes[0]).items, count);
+    EXPECT_TRUE(Jobs().empty());
+  }
+  void ExpectNothingLeft() {
+    backups_->WaitUntilIdle();
+    EXPECT_EQ(catalog_->FindInAnyState("target"), nullptr);
+    EXPECT_TRUE(Jobs().empty());
+  }
+  std::vector<RestoreJob> Jobs() const { return *backup_records::ReadRestores(*store_->Latest()); }
+};
+
+TEST_F(CutShortRestoreTest, OfABackupBeginsAnew) {
+  Create("t");
+  for (int i = 0; i < 10; ++i) Put("t", i, i);
+  const std::vector<Item> then = All("t");
+  const std::string arn = Backup("t")->Arn();
+  backups_->WaitUntilIdle();
+  for (int i = 5; i < 15; ++i) Put("t", i, 100 + i);
+  Leave(Target(arn, clock_.Now()), RestoreJob{.backup_arn = arn});
+  Reopen();
+  ExpectTarget(then);
+  EXPECT_TRUE(backups_->Delete(arn));
+}
+
+TEST_F(CutShortRestoreTest, OfAPastStateBeginsAnew) {
+  Create("t");
+  Recover("t");
+  for (int i = 0; i < 10; ++i) Put("t", i, i);
+  const std::vector<Item> then = All("t");
+  const RestoreJob job{.source_id = (*catalog_->Find("t"))->definition().id,
+                       .first_undone = catalog_->stamps().Next()};
+  for (int i = 5; i < 15; ++i) Put("t", i, 100 + i);
+  Leave(Target("", clock_.Now()), job);
+  Reopen();
+  ExpectTarget(then);
+}
+
+TEST_F(CutShortRestoreTest, IsGoneWithItsBackup) {
+  Create("t");
+  Leave(Target("arn:backup", clock_.Now()), RestoreJob{.backup_arn = "arn:backup"});
+  Reopen();
+  ExpectNothingLeft();
+}
+
+TEST_F(CutShortRestoreTest, IsGoneWithTheHistory) {
+  Create("t");
+  Recover("t");
+  const TimePoint before = clock_.Now();
+  const RestoreJob job{.source_id = (*catalog_->Find("t"))->definition().id,
+                       .first_undone = catalog_->stamps().Next()};
+  Leave(Target("", before), job);
+  clock_.Advance(std::chrono::hours(25));
+  Reopen();
+  ExpectNothingLeft();
+}
+
+TEST_F(CutShortRestoreTest, IsGoneIfItWasNotBegun) {
+  Create("t");
+  Leave(Target("arn:backup", clock_.Now()), std::nullopt);
+  Reopen();
+  ExpectNothingLeft();
+}
+
+// Whatever the stop finds: a job that waits, one that runs, one that is done.
+TEST_F(CutShortRestoreTest, ByAStopBeginsAnew) {
+  Create("t");
+  Recover("t");
+  for (int i = 0; i < 200; ++i) Put("t", i, i);
+  const std::vector<Item> then = All("t");
+  const TablePtr source = *catalog_->Find("t");
+  ASSERT_TRUE(backups_->RestoreTable(source, {.time = TimePoint::max(), .number = 0},
+                                     Target("", clock_.Now())));
+  for (int i = 0; i < 200; i += 2) Put("t", i, 1000 + i);
+  Reopen();
+  ExpectTarget(then);
+}
+
+// The store stays what it is, so nothing of what was cut short may be lost.
+TEST_F(CutShortRestoreTest, ByAHaltBeginsAnewWithTheReload) {
+  Create("t");
+  Recover("t");
+  for (int i = 0; i < 200; ++i) Put("t", i, i);
+  ASSERT_TRUE(backups_->RestoreTable(*catalog_->Find("t"), {.time = TimePoint::max(), .number = 0},
+                                     Target("", clock_.Now())));
+  backups_->Halt();
+  ASSERT_TRUE(backups_->Reload());
+  ExpectTarget(All("t"));
 }
 
 TEST_F(BackupsTest, HistoryIsTrimmedByTheClock) {

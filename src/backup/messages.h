@@ -26,6 +26,14 @@ inline tl::unexpected<Error> TooManyRestores(std::size_t limit) {
   return Fail(ErrorCode::kLimitExceeded,
               "There are " + std::to_string(limit) + " restores under way, which is the limit");
 }
+// Of a restore that was cut short, to the operator.
+inline tl::unexpected<Error> RestoreNotRecorded() {
+  return Fail(ErrorCode::kResourceNotFound, "the server stopped before it was begun");
+}
+inline tl::unexpected<Error> HistoryOfSourceGone(std::string_view table_arn) {
+  return Fail(ErrorCode::kResourceNotFound,
+              std::string("the table ").append(table_arn).append(" no longer has the history"));
+}
 inline tl::unexpected<Error> BackupDamaged(std::string_view what) {
   return Fail(ErrorCode::kInternalServerError,
               std::string("A stored backup is damaged: ").append(what));

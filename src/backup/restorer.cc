@@ -14,13 +14,22 @@ void Restorer::Start(std::unique_ptr<TableFiller> filler, Source source) {
     const Result<bool> filled = Fill(*shared, source);
     // Before the table is ACTIVE: whoever has seen that may delete what it was restored from.
     source.ended();
-    if (filled && !*filled) return;  // halted: the filler takes the table with it
-    if (const Status status = filled ? shared->Finish() : Status(tl::unexpected(filled.error()));
-        !status) {
-      LogError("the restore of table " + shared->table()->name() +
-               " has failed: " + status.error().message);
-    }
+    if (filled ? !*filled : worker_.stopping()) return;
+    const Status finished = filled ? shared->Finish() : Status(tl::unexpected(filled.error()));
+    if (!finished && !GiveUp(*shared, finished.error())) return;
+    source.settled();
   });
+}
+
+bool Restorer::GiveUp(TableFiller& filler, const Error& reason) {
+  const std::string& name = filler.table()->name();
+  LogError("the restore of table " + name + " has failed: " + reason.message);
+  const Status abandoned = filler.Abandon();
+  if (!abandoned) {
+    LogError("the restore of table " + name +
+             " begins anew with the next start: " + abandoned.error().message);
+  }
+  return abandoned.has_value();
 }
 
 Result<bool> Restorer::Fill(TableFiller& filler, const Source& source) const {

@@ -12,7 +12,8 @@
 namespace trestle {
 
 // Fills tables with past states of others, in the background, a few at a time. What goes wrong is
-// logged, and the table goes. Safe to share between threads.
+// logged, and the table goes; what a stop or Halt cuts short stays unfinished, to be begun anew.
+// Safe to share between threads.
 class Restorer {
  public:
   struct Source {
@@ -20,19 +21,21 @@ class Restorer {
     ChangeStamp first_undone;
     // Called when nothing more is read, however that came, unless the restorer ends before.
     std::function<void()> ended = [] {};
+    // Called when the table is ACTIVE or gone.
+    std::function<void()> settled = [] {};
   };
 
   Restorer() : worker_(kAtOnce) {}
 
   void Start(std::unique_ptr<TableFiller> filler, Source source);
   std::size_t under_way() const { return worker_.jobs(); }  // those that wait, too
-  // What is being filled goes, and so does what waits to be.
   void Halt() { worker_.Halt(); }
   void WaitUntilIdle() { worker_.WaitUntilIdle(); }  // for tests
 
  private:
   static constexpr std::size_t kAtOnce = 2;
   Result<bool> Fill(TableFiller& filler, const Source& source) const;  // whether to its end
+  static bool GiveUp(TableFiller& filler, const Error& reason);        // whether the table is gone
 
   Worker worker_;
 };

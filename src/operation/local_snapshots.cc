@@ -49,12 +49,16 @@ Status LocalDatabase::Become(std::unique_ptr<Store::Successor> state) {
   backups_->Halt();
   exports_->Halt();
   imports_->Halt();
-  TRESTLE_RETURN_IF_ERROR(catalog_->Become(std::move(successor)));
-  tokens_.StoreHasChanged();
-  if (AnyInsights(*catalog_)) gatekeeper_.CountWhereInsightsAreOn();
+  Status became = catalog_->Become(std::move(successor));
+  if (became) {
+    tokens_.StoreHasChanged();
+    if (AnyInsights(*catalog_)) gatekeeper_.CountWhereInsightsAreOn();
+  }
+  // Whichever state it is, its jobs go on.
   TRESTLE_RETURN_IF_ERROR(backups_->Reload());
   TRESTLE_RETURN_IF_ERROR(exports_->Reload());
-  return imports_->Reload();
+  TRESTLE_RETURN_IF_ERROR(imports_->Reload());
+  return became;
 }
 
 }  // namespace trestle

@@ -48,16 +48,6 @@ Status CheckRequest(const RestoreTableToPointInTimeRequest& request) {
   return {};
 }
 
-TimePoint WholeMilliseconds(TimePoint time) {
-  return std::chrono::floor<std::chrono::milliseconds>(time);
-}
-
-// Times are shown in milliseconds, so that is how exactly the bounds are taken.
-bool IsRestorable(TimePoint time, const RecoveryDefinition& recovery, TimePoint now) {
-  return WholeMilliseconds(EarliestRestorable(recovery, now)) <= time &&
-         WholeMilliseconds(time) <= now;
-}
-
 }  // namespace
 
 Result<TableDescription> RestoreTableFromBackup(OperationContext& context,

@@ -198,9 +198,22 @@ Result<TablePtr> Catalog::Drop(std::string_view name, const Keep& keep) {
 
 Result<TablePtr> Catalog::BeginFill(TableDefinition definition) {
   const ItemLocks::Held held = item_locks_.Hold(StripeSet::All());
-  definition.filling = true;
-  TRESTLE_TRY(const TableEntry entry, Make(definition));
-  Publish(definition.name, entry);
+  if (!definition.filling) {
+    definition.filling = true;
+    TRESTLE_TRY(const TableEntry entry, Make(definition));
+    Publish(definition.name, entry);
+    return entry.table;
+  }
+  // It was left unfinished: it keeps its name and ids, and another state counts what it will hold.
+  const TableEntry old = directory_.Find(definition.name);
+  if (old.table == nullptr || old.table->definition().id != definition.id) {
+    return messages::TableNotFound(definition.name);
+  }
+  const std::unique_ptr<WriteBatch> batch = store_.NewBatch();
+  TRESTLE_RETURN_IF_ERROR(catalog_records::EraseTable(definition, *store_.Latest(), *batch));
+  TRESTLE_TRY(const TableEntry entry, Replace({}, std::move(definition), *batch));
+  old.table->state()->current = nullptr;
+  Publish(entry.table->name(), entry);
   return entry.table;
 }
 

@@ -37,7 +37,7 @@ Result<Catalog::Contents> Catalog::Read(const View& view) const {
 
 Result<bool> Catalog::Recover(const View& view, TableDefinition& definition, Contents& contents) {
   WriteBatch& repairs = *contents.repairs;
-  if (definition.filling) {
+  if (definition.filling && !definition.restored) {
     TRESTLE_RETURN_IF_ERROR(catalog_records::EraseTable(definition, view, repairs));
     return false;
   }

@@ -29,7 +29,16 @@ StripeSet FirstStripe() {
 Result<std::unique_ptr<TableFiller>> TableFiller::Begin(Catalog& catalog,
                                                         TableDefinition definition,
                                                         Options options) {
+  definition.filling = false;  // it may be that of an earlier attempt
   TRESTLE_TRY(TablePtr table, catalog.BeginFill(std::move(definition)));
+  return std::unique_ptr<TableFiller>(new TableFiller(catalog, std::move(table), options));
+}
+
+Result<std::unique_ptr<TableFiller>> TableFiller::BeginAnew(Catalog& catalog,
+                                                            const Table& unfinished,
+                                                            Options options) {
+  if (!unfinished.definition().filling) return messages::TableExists(unfinished.name());
+  TRESTLE_TRY(TablePtr table, catalog.BeginFill(unfinished.definition()));
   return std::unique_ptr<TableFiller>(new TableFiller(catalog, std::move(table), options));
 }
 
@@ -41,7 +50,7 @@ TableFiller::TableFiller(Catalog& catalog, TablePtr table, Options options)
       batch_(catalog.store().NewBatch()) {}
 
 TableFiller::~TableFiller() {
-  if (!open_) return;
+  if (!open_ || options_.stays_unfinished) return;
   if (const Status status = Abandon(); !status) {
     LogError("the unfinished table " + table_->name() +
              " stays until the next start: " + status.error().message);

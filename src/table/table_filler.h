@@ -20,18 +20,24 @@ class Catalog;
 
 struct FillOptions {
   bool may_repeat = false;  // an item may be added again, and replaces the one before
+  // What is not finished when the filler ends is abandoned, or it stays as it is.
+  bool stays_unfinished = false;
 };
 
 // Makes a table with all its items before anybody sees any of them, for restores and imports: it is
 // CREATING, and unknown to operations on items, until Finish. What is found unfinished when a
-// catalog opens is dropped whole. Used by one thread at a time; only Add and Finish may take long.
+// catalog opens is dropped whole, but for tables that are restored: those are for Backups to begin
+// anew. Used by one thread at a time; only Add and Finish may take long.
 class TableFiller {
  public:
   using Options = FillOptions;
   // Waits for writers, as every change of a table does. `catalog` outlives the filler.
   static Result<std::unique_ptr<TableFiller>> Begin(Catalog& catalog, TableDefinition definition,
                                                     Options options = {});
-  ~TableFiller();  // abandons what is not finished
+  // The same with a table that was left unfinished: what it holds goes, and it stays itself.
+  static Result<std::unique_ptr<TableFiller>> BeginAnew(Catalog& catalog, const Table& unfinished,
+                                                        Options options = {});
+  ~TableFiller();
   TableFiller(const TableFiller&) = delete;
   TableFiller& operator=(const TableFiller&) = delete;
 

@@ -126,6 +126,40 @@ TEST_F(TableFillerTest, WhatACrashLeavesIsDroppedWhole) {
   EXPECT_EQ(StoredKeys(), before);
 }
 
+TEST_F(TableFillerTest, ARestoredTableStaysUnfinishedAndIsBegunAnew) {
+  TableDefinition definition = WithIndex();
+  definition.restored = RestoreDefinition{.table_arn = "arn", .backup_arn = "", .time = {}};
+  const auto add = [](TableFiller& filler, int items) {
+    for (int i = 0; i < items; ++i) {
+      ASSERT_TRUE(filler.Add(std::vector<Item>{One(i, std::string(500, 'x'))}));
+    }
+  };
+  std::string uuid;
+  {
+    const auto filler = Begin(definition, {.stays_unfinished = true});
+    uuid = filler->table()->definition().uuid;
+    add(*filler, 3000);
+  }
+  Reopen();
+  EXPECT_EQ(catalog_->Find("filled").error().code, ErrorCode::kResourceNotFound);
+  const TablePtr unfinished = catalog_->FindInAnyState("filled");
+  const auto anew = *TableFiller::BeginAnew(*catalog_, *unfinished);
+  EXPECT_EQ(anew->table()->definition().status, TableStatus::kCreating);
+  EXPECT_EQ(anew->table()->definition().uuid, uuid);
+  EXPECT_EQ(TableFiller::BeginAnew(*catalog_, *Create(TableNamed("other"))).error().code,
+            ErrorCode::kResourceInUse);
+  add(*anew, 2);
+  ASSERT_TRUE(anew->Finish());
+
+  const TablePtr table = *catalog_->Find("filled");
+  EXPECT_EQ(All(*table).size(), 2u);
+  EXPECT_EQ(All(*table, &table->definition().indexes[0]).size(), 2u);
+  EXPECT_EQ(catalog_->Statistics(*table).items, 2);
+  const TableStatistics before = catalog_->Statistics(*table);
+  Reopen();
+  EXPECT_EQ(catalog_->Statistics(**catalog_->Find("filled")), before);
+}
+
 TEST_F(TableFillerTest, AnItemWithoutItsKeyIsRefused) {
   const auto filler = Begin(WithIndex());
   EXPECT_EQ(filler->Add(std::vector<Item>{ItemOf({{"pk", S("a")}})}).error().code,

@@ -3,8 +3,8 @@
 
 Backups, restores, exports, imports, the filling and dropping of an index, expiry, the trimming of streams and
 histories, snapshots and the way back to them: each is begun, and a kill -9 ends the server some milliseconds
-later. Then the next one starts, and whatever was begun is complete or absent; exports and imports that were answered
-go on and become complete; what it worked on is untouched; and it can be done again.
+later. Then the next one starts, and whatever was begun is complete or absent; restores, exports and imports that were
+answered go on and become complete; what it worked on is untouched; and it can be done again.
 
 The seed decides what is done and when the kill comes.
 """
@@ -136,12 +136,13 @@ class Interruptions:
                     for key in sorted(self._items.keys() | found.keys()) if self._items.get(key) != found.get(key)]
         return problems[:5] + ([] if counted == [len(self._items)] else [f"{table} {index or ''}: {counted} items counted, not {len(self._items)}"])
 
-    def _whole_or_gone(self, name):
-        """The target table, which was being made."""
+    def _restore(self, name, operation, **request):
+        """The target table becomes complete if the restore was answered; else it may be gone."""
+        answered = self._interrupt(name, lambda: self.database.call(operation, TargetTableName=TARGET, **request))
         there = TARGET in self.database.tables()
-        self._note(name, there)
+        self._note(name, there and self.database.is_active(TARGET))
         if not there:
-            return []
+            return [f"the {name} was answered and its table is not there"] if answered else []
         self.database.wait_until_active(TARGET)
         problems = self._differences(TARGET)
         self.database.drop(TARGET)
@@ -179,8 +180,7 @@ class Interruptions:
     def restore_of_a_backup(self):
         arn = self.database.call("CreateBackup", TableName=SOURCE, BackupName="kept")["BackupDetails"]["BackupArn"]
         self.database.backups()
-        self._interrupt("restore of a backup", lambda: self.database.call("RestoreTableFromBackup", TargetTableName=TARGET, BackupArn=arn))
-        problems = self._whole_or_gone("restore of a backup")
+        problems = self._restore("restore of a backup", "RestoreTableFromBackup", BackupArn=arn)
         self.database.call("DeleteBackup", BackupArn=arn)
         return problems
 
@@ -189,9 +189,7 @@ class Interruptions:
         self.database.advance(1000)
         keys = self._random.sample(sorted(self._items), 50)
         self._put(SOURCE, [{"id": {"S": key}, "wrong": {"BOOL": True}} for key in keys])
-        self._interrupt("restore of an instant", lambda: self.database.call(
-            "RestoreTableToPointInTime", SourceTableName=SOURCE, TargetTableName=TARGET, RestoreDateTime=instant))
-        problems = self._whole_or_gone("restore of an instant")
+        problems = self._restore("restore of an instant", "RestoreTableToPointInTime", SourceTableName=SOURCE, RestoreDateTime=instant)
         self._put(SOURCE, [self._items[key] for key in keys])
         return problems
 
