@@ -31,25 +31,6 @@ class GroupPrefix final : public rocksdb::SliceTransform {
   const KeyGroup group_;
 };
 
-// Of what lies outside all groups: a kind of row and its table, of which there are few. Such rows are
-// written again and again, as counters are, or one after the other, as records of a stream are, so
-// the place of the last is close to that of the next.
-class RowKindPrefix final : public rocksdb::SliceTransform {
- public:
-  explicit RowKindPrefix(KeyGroup group) : group_(group) {}
-  const char* Name() const override { return "trestle.RowKind"; }
-  bool InDomain(const rocksdb::Slice& key) const override {
-    return key.size() > kBytes && group_(key.ToStringView()) == 0;
-  }
-  rocksdb::Slice Transform(const rocksdb::Slice& key) const override {
-    return {key.data(), kBytes};
-  }
-
- private:
-  static constexpr std::size_t kBytes = 5;
-  const KeyGroup group_;
-};
-
 rocksdb::BlockBasedTableOptions TableOptionsOf(const RocksTuning& tuning) {
   rocksdb::BlockBasedTableOptions table;
   table.cache_index_and_filter_blocks_with_high_priority = true;
@@ -134,11 +115,9 @@ rocksdb::Options RocksOptionsOf(const RocksTuning& tuning) {
   rocksdb::Options options;
   options.create_if_missing = true;
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(TableOptionsOf(tuning)));
-  if (tuning.key_group) {
-    options.prefix_extractor = std::make_shared<GroupPrefix>(tuning.key_group);
-    options.memtable_insert_with_hint_prefix_extractor =
-        std::make_shared<RowKindPrefix>(tuning.key_group);
-  }
+  // No memtable_insert_with_hint_prefix_extractor: RocksDB takes the places of rows for those of
+  // deleted ranges with the same prefix, which are in another list, and mixes the two up.
+  if (tuning.key_group) options.prefix_extractor = std::make_shared<GroupPrefix>(tuning.key_group);
   SetWrites(tuning, options);
   SetRecovery(options);
   SetInfoLog(options);
