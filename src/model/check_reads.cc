@@ -82,6 +82,12 @@ void ServedByScan(const Model& model, Report& report) {
   }
 }
 
+// Without what is behind the point.
+std::string WholeText(double figure) {
+  const std::string text = std::to_string(figure);
+  return text.substr(0, text.find('.'));
+}
+
 constexpr double kMuchMore = 10;
 
 void FilterReadsMore(const Model& model, Report& report) {
@@ -89,9 +95,8 @@ void FilterReadsMore(const Model& model, Report& report) {
     if (!pattern.filter || !pattern.reads || !pattern.returns || IsWrite(pattern.kind)) continue;
     if (*pattern.reads <= kMuchMore * std::max(*pattern.returns, 1.0)) continue;
     report.Add(About(pattern), pattern.filter->place,
-               "the filter reads " + std::to_string(static_cast<std::int64_t>(*pattern.reads)) +
-                   " items, and all are paid for, to return " +
-                   std::to_string(static_cast<std::int64_t>(*pattern.returns)));
+               "the filter reads " + WholeText(*pattern.reads) +
+                   " items, and all are paid for, to return " + WholeText(*pattern.returns));
   }
 }
 
@@ -307,8 +312,7 @@ void TooManyCells(const Model& model, Report& report) {
     const double cells = GeohashCells(*radius, pattern.geo->precision);
     if (cells <= kManyCells) continue;
     report.Add(About(pattern), {},
-               "a radius of " + std::to_string(static_cast<std::int64_t>(*radius)) +
-                   " km touches at least " + std::to_string(static_cast<std::int64_t>(cells)) +
+               "a radius of " + WholeText(*radius) + " km touches at least " + WholeText(cells) +
                    " cells of precision " + std::to_string(pattern.geo->precision) +
                    ", a query each");
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/quantity.h"
 #include "model/sizes.h"
 
 namespace trestle::model {
@@ -26,7 +27,8 @@ double OnDemand(double read, double write, const ClassPrices& prices) {
 std::int64_t CapacityFor(double rate, const Prices& prices) {
   if (rate <= 0) return 1;
   // A rate that is a whole multiple stays one: 70 / 0.7 is 100, not 101.
-  return static_cast<std::int64_t>(std::max(1.0, std::ceil(rate / prices.utilisation - 1e-9)));
+  const double needed = std::ceil(rate / prices.utilisation - 1e-9);
+  return static_cast<std::int64_t>(std::clamp(needed, 1.0, kMostOfAFigure));
 }
 
 void Price(ThroughputCost& cost, const Table& table, const Prices& prices) {

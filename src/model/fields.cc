@@ -1,7 +1,6 @@
 #include "model/fields.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "model/hint.h"
 #include "model/messages.h"
@@ -99,8 +98,8 @@ std::optional<double> Fields::Real(std::string_view key) {
     problems_.Add(node->place, messages::WrongKind(key, "a number"));
     return std::nullopt;
   }
-  if (std::isfinite(value) && value >= 0) return value;
-  problems_.Add(node->place, messages::WrongKind(key, "a number that is not negative"));
+  if (value >= 0 && value <= kMostOfAFigure) return value;
+  problems_.Add(node->place, messages::WrongKind(key, "a number from 0 to 1e15"));
   return std::nullopt;
 }
 

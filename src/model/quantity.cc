@@ -2,7 +2,6 @@
 
 #include <array>
 #include <charconv>
-#include <cmath>
 
 #include "base/time_text.h"
 
@@ -34,7 +33,9 @@ void Trim(std::string_view& text) {
 template <class Units>
 std::optional<double> Times(double number, std::string_view unit, const Units& units) {
   for (const Unit& one : units) {
-    if (one.name == unit) return number * one.factor;
+    if (one.name != unit) continue;
+    const double product = number * one.factor;
+    return product <= kMostOfAFigure ? std::optional(product) : std::nullopt;
   }
   return std::nullopt;
 }
@@ -44,7 +45,7 @@ std::optional<double> TakeNumber(std::string_view& text) {
   Trim(text);
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || !std::isfinite(number) || number < 0) return std::nullopt;
+  if (error != std::errc() || !(number >= 0 && number <= kMostOfAFigure)) return std::nullopt;
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   Trim(text);
   return number;

@@ -6,6 +6,9 @@
 
 namespace trestle::model {
 
+// No figure of a model is larger: what is computed from them then stays a number that can be shown.
+inline constexpr double kMostOfAFigure = 1e15;
+
 // "20/s", "5/min", "100/h", "1000/day": requests a second.
 std::optional<double> ParseRate(std::string_view text);
 // "400 B", "1.5 KB", "2 MB", "1 GB": bytes; a KB is 1024 of them.

@@ -15,6 +15,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::SizeIs;
 
 constexpr std::string_view kHead = "model = \"m\"\n[tables.t]\npartition_key = \"PK\"\n";
 std::string With(std::string_view rest) { return std::string(kHead).append(rest); }
@@ -130,6 +131,17 @@ TEST(ReadTest, ReportsWrongTypesAtTheirPlace) {
   EXPECT_THAT(ProblemsOf(With("ttl = 5\npitr = 40\n")),
               ElementsAre("4:7: ttl must be a text", "5:8: pitr must be 1 to 35"));
   EXPECT_THAT(ProblemsOf("model = 1\n"), ElementsAre("1:9: model must be a text"));
+}
+
+TEST(ReadTest, RefusesFiguresThatNobodyMeans) {
+  const std::string entity = "[entities.O]\nPK = \"O#{Id}\"\nattributes = { Id = \"string\" }\n";
+  const std::string pattern = "[patterns.P]\nentity = \"O\"\nwhere = \"PK = O#{Id}\"\n";
+  EXPECT_THAT(ProblemsOf(With(entity + pattern + "reads = 1e15\nrate = \"1e9/s\"\n")),
+              ElementsAre());
+  EXPECT_THAT(ProblemsOf(With(entity + pattern + "reads = 1e300\n")),
+              ElementsAre("10:9: reads must be a number from 0 to 1e15"));
+  EXPECT_THAT(ProblemsOf(With(entity + pattern + "rate = \"1e300/s\"\n")), SizeIs(1));
+  EXPECT_THAT(ProblemsOf(With(entity + "size = \"1e9 GB\"\n")), SizeIs(1));
 }
 
 TEST(ReadTest, ReportsUnknownReferences) {
