@@ -89,6 +89,7 @@ void Connection::Advance() {
     const Progress progress = Step();
     if (closed()) return;
     if (progress == Progress::kWait) return Rest();
+    if (progress == Progress::kYield) break;
   }
   wants_turn_ = true;
 }
@@ -114,6 +115,7 @@ Connection::Progress Connection::ReadRequest() {
       break;
   }
   if (work_->reader.TakeContinue()) work_->output.AddContinue();
+  if (Gathers()) return Progress::kYield;
   // The replies to all requests that came together leave together.
   Flush();
   if (closed()) return Progress::kWait;
@@ -204,6 +206,14 @@ Connection::Progress Connection::Discard() {
     readable_ = hung_up_ && moved.bytes > 0;
   }
   return Progress::kAgain;
+}
+
+// Whether the replies wait for those of the connections that are ready in the same turn. Sent one
+// right after the other they wake a client once that has many connections, and not for each.
+bool Connection::Gathers() {
+  const bool gathers = !gathered_ && !readable_ && !work_->output.empty();
+  gathered_ = gathers;
+  return gathers;
 }
 
 void Connection::Flush() {

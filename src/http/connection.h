@@ -45,7 +45,7 @@ class Connection final : public ReplyTarget, public std::enable_shared_from_this
   std::size_t slot = 0;  // the loop's: where it keeps this connection
 
  private:
-  enum class Progress : std::uint8_t { kAgain, kWait };
+  enum class Progress : std::uint8_t { kAgain, kWait, kYield };
   // What the connection is doing, as far as its deadline depends on it.
   enum class Activity : std::uint8_t { kIdle, kHead, kBody, kHandling, kWriting, kLingering };
 
@@ -58,6 +58,7 @@ class Connection final : public ReplyTarget, public std::enable_shared_from_this
   Progress Finish();
   Progress Discard();
   void Deliver(Response response);
+  bool Gathers();
   void Flush();
   void Rest();
   Activity activity() const;
@@ -78,6 +79,7 @@ class Connection final : public ReplyTarget, public std::enable_shared_from_this
   bool closing_ = false;    // after what is in the output
   bool refused_ = false;    // the rest of the input means nothing
   bool lingering_ = false;  // all is written; reads on until the client has seen it
+  bool gathered_ = false;   // the output has waited for the replies of other connections
   bool wants_turn_ = false;
 };
 

@@ -15,6 +15,8 @@ namespace trestle::http {
 namespace {
 
 constexpr int kEventsPerTurn = 256;
+// Connections whose replies wait for one another, each with its buffers.
+constexpr std::size_t kConnectionsGathered = 8;
 constexpr std::uint32_t kInterest = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET;
 
 // Often enough that no timeout is late by more than a quarter of itself.
@@ -67,10 +69,12 @@ void EventLoop::Turn() {
   state_.date.Refresh();
 
   TakeMail();
+  RunReady();
   for (int i = 0; i < count; ++i) {
     if (events[i].data.ptr == nullptr) continue;
     Serve(*static_cast<Connection*>(events[i].data.ptr),
           [&](Connection& connection) { connection.OnEvents(events[i].events); });
+    if (ready_.size() >= kConnectionsGathered) RunReady();
   }
   RunReady();
   if (std::exchange(state_.handled, false)) state_.handler.EndOfTurn(state_.index);

@@ -1,7 +1,11 @@
 #include "http/server.h"
 
 #include <gtest/gtest.h>
+#include <linux/sockios.h>
+#include <sys/ioctl.h>
 
+#include <atomic>
+#include <latch>
 #include <string>
 #include <thread>
 #include <vector>
@@ -126,6 +130,58 @@ TEST_F(ServerTest, EndOfTurnComesAfterTheRequestsOfTheTurn) {
   ASSERT_TRUE(client.Send(Get("/turn")));
   EXPECT_EQ(client.Receive().body, "turn");
   EXPECT_GE(handler_.turns, 1);
+}
+
+// Holds its loop in /hold; in /look, looks whether any client has got a reply.
+class TurnWatcher final : public Handler {
+ public:
+  void Handle(const Request& request, Responder responder) override {
+    if (request.path == "/hold") {
+      holds.count_down();
+      released.wait();
+    } else if (request.path == "/look") {
+      for (const int socket : watched) {
+        int bytes = 0;
+        ::ioctl(socket, FIONREAD, &bytes);
+        if (bytes > 0) reply_seen = true;
+      }
+    }
+    responder.Send(Response{});
+  }
+
+  std::latch holds{1};
+  std::latch released{1};
+  std::vector<int> watched;  // the clients' ends; set before the release
+  std::atomic<bool> reply_seen = false;
+};
+
+bool HasArrived(const TestClient& client) {
+  int unacknowledged = 0;
+  ::ioctl(client.socket(), SIOCOUTQ, &unacknowledged);
+  return unacknowledged == 0;
+}
+
+TEST_F(ServerTest, RepliesLeaveAfterTheRequestsOfTheTurn) {
+  TurnWatcher handler;
+  auto server = Server::Start({.loops = 1}, handler, clock_);
+  ASSERT_TRUE(server) << server.error().message;
+  std::vector<TestClient> clients;
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_TRUE(clients.emplace_back((*server)->Port()).Send(Get("/")));
+    ASSERT_EQ(clients.back().Receive().status, 200);
+  }
+  TestClient holder((*server)->Port());
+  ASSERT_TRUE(holder.Send(Get("/hold")));
+  handler.holds.wait();
+  for (TestClient& client : clients) {
+    ASSERT_TRUE(client.Send(Get("/look")));
+    while (!HasArrived(client)) std::this_thread::yield();
+    handler.watched.push_back(client.socket());
+  }
+  handler.released.count_down();
+
+  for (TestClient& client : clients) EXPECT_EQ(client.Receive().status, 200);
+  EXPECT_FALSE(handler.reply_seen);
 }
 
 TEST_F(ServerTest, AForgottenReplyIsA500) {
