@@ -15,7 +15,7 @@ Result<std::unique_ptr<Store>> OpenStoreOn(const StoreGround& ground, const Stor
   TRESTLE_TRY(std::shared_ptr<StoreFolder> folder, StoreFolder::Open(disk, options));
   const RocksOpener opener(folder, {.cache = NewRocksCache(options.cache_bytes),
                                     .write_buffer_bytes = ground.write_buffer_bytes,
-                                    .compressed = !options.in_memory,
+                                    .in_memory = options.in_memory,
                                     .key_group = options.key_group});
   TRESTLE_TRY(const std::string live, folder->LiveName());
   TRESTLE_TRY(std::shared_ptr<RocksDatabase> database, opener.Open(folder->PathOf(live)));

@@ -15,7 +15,7 @@ namespace trestle {
 struct RocksTuning {
   std::shared_ptr<rocksdb::Cache> cache = nullptr;  // with the other databases that use it
   std::size_t write_buffer_bytes = 64 << 20;
-  bool compressed = true;
+  bool in_memory = false;  // and not on a disk
   KeyGroup key_group = nullptr;
 };
 
