@@ -8,8 +8,8 @@
 namespace trestle::bench {
 
 RawStore::RawStore(const StoreOptions& options) {
-  rocksdb::Options rocks = RocksOptionsOf(
-      {.cache = NewRocksCache(options.cache_bytes), .in_memory = options.in_memory});
+  rocksdb::Options rocks =
+      RocksOptionsOf({.cache = NewRocksCache(options.cache_bytes), .in_memory = options.in_memory});
   if (options.in_memory) {
     memory_.reset(rocksdb::NewMemEnv(rocksdb::Env::Default()));
     rocks.env = memory_.get();

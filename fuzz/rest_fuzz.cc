@@ -79,8 +79,8 @@ class Shop {
 
 void Try(std::string_view input) {
   static const Shop shop;
-  constexpr http::Method kMethods[] = {http::Method::kGet,   http::Method::kPost,
-                                       http::Method::kPut,   http::Method::kPatch,
+  constexpr http::Method kMethods[] = {http::Method::kGet,    http::Method::kPost,
+                                       http::Method::kPut,    http::Method::kPatch,
                                        http::Method::kDelete, http::Method::kOptions};
   if (input.empty()) return;
   const auto choice = static_cast<unsigned char>(input[0]);

@@ -151,8 +151,8 @@ int RunCommandLine(int argc, const char* const* argv) {
   BenchArguments bench_arguments;
   const CLI::App* bench = AddBench(app, bench_arguments);
   const ModelCommand model = AddModel(app);
-  const Command commands[] = {AddExport(app), AddImport(app), AddBackup(app), AddRestore(app),
-                              AddCopy(app),   AddCdc(app)};
+  const Command commands[] = {AddExport(app),  AddImport(app), AddBackup(app),
+                              AddRestore(app), AddCopy(app),   AddCdc(app)};
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "model/template_match.h"
 #include "model/key_use.h"
 #include "model/model.h"
+#include "model/template_match.h"
 
 // The conditions of patterns beside the keys that they stand on.
 namespace trestle::model {

@@ -45,7 +45,8 @@ void ReadHead(Fields& fields, Model& model) {
 }
 
 void CheckNames(const Node& root, Problems& problems) {
-  for (const std::string_view part : {"entities", "patterns", "transactions", "workflows", "triggers"}) {
+  for (const std::string_view part :
+       {"entities", "patterns", "transactions", "workflows", "triggers"}) {
     const Node* table = root.Find(part);
     if (table == nullptr) continue;
     for (const Node& node : table->children) {

@@ -84,8 +84,8 @@ std::string OverviewOf(const model::Model& model, std::span<const Endpoint> endp
   List routes;
   for (const Endpoint& endpoint : endpoints) {
     if (!endpoint.declared) continue;
-    routes.push_back(Object({{"method", Text(NameOf(endpoint.method))},
-                             {"path", Text(root + TextOf(endpoint.path))}}));
+    routes.push_back(Object(
+        {{"method", Text(NameOf(endpoint.method))}, {"path", Text(root + TextOf(endpoint.path))}}));
   }
   overview.Set("routes", AttributeValue::Of(std::move(routes)));
   return JsonOf(overview);

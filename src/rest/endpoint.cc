@@ -92,8 +92,7 @@ class Endpoints {
         break;
       case model::Route::Kind::kWorkflow: {
         endpoint.kind = Kind::kWorkflow;
-        const auto found =
-            std::ranges::find(workflows_, route.target, &model::Workflow::name);
+        const auto found = std::ranges::find(workflows_, route.target, &model::Workflow::name);
         if (found != workflows_.end()) endpoint.workflow = &*found;
         break;
       }

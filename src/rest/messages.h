@@ -25,17 +25,15 @@ inline tl::unexpected<Error> Refused(int status, std::string_view code, std::str
   auto detail = std::make_shared<HttpRefusal>();
   detail->status = status;
   detail->code = code;
-  return tl::unexpected<Error>(Error{.code = ErrorCode::kValidation,
-                                     .message = std::move(message),
-                                     .detail = std::move(detail)});
+  return tl::unexpected<Error>(Error{
+      .code = ErrorCode::kValidation, .message = std::move(message), .detail = std::move(detail)});
 }
 
 inline tl::unexpected<Error> Bad(std::string_view what, std::vector<model::FieldError> fields) {
   auto detail = std::make_shared<repository::BadFields>();
   detail->fields = std::move(fields);
-  return tl::unexpected<Error>(Error{.code = ErrorCode::kValidation,
-                                     .message = std::string(what),
-                                     .detail = std::move(detail)});
+  return tl::unexpected<Error>(Error{
+      .code = ErrorCode::kValidation, .message = std::string(what), .detail = std::move(detail)});
 }
 inline std::string_view BadQuery() { return "The query does not fit"; }
 inline std::string_view BadPath() { return "The path does not fit"; }
@@ -62,8 +60,7 @@ inline tl::unexpected<Error> NotJsonContent() {
   return Refused(415, "unsupported-media-type", "The body must be application/json");
 }
 inline tl::unexpected<Error> BodyTooLarge(std::size_t most) {
-  return Refused(413, "too-large",
-                 "The body has more than " + std::to_string(most >> 20) + " MiB");
+  return Refused(413, "too-large", "The body has more than " + std::to_string(most >> 20) + " MiB");
 }
 inline tl::unexpected<Error> UnreadableBody(std::string_view why) {
   return Refused(400, "bad-json", std::string(why));
@@ -95,7 +92,9 @@ inline tl::unexpected<Error> BadIdempotencyKey() {
 inline tl::unexpected<Error> TooBusy() {
   return Refused(503, "busy", "Too many requests wait for an answer; try again");
 }
-inline std::string InternalFailure() { return "The request failed here; the server's log says why"; }
+inline std::string InternalFailure() {
+  return "The request failed here; the server's log says why";
+}
 inline std::string TableMissing() { return "A table of the model is not there"; }
 
 }  // namespace messages

@@ -81,8 +81,7 @@ Result<http::Response> ModelApi::Run(const Call& call) const {
     case Kind::kOverview:
       return ShowDocument(call.request, OverviewOf(model(), endpoints_, root()));
     case Kind::kOpenApi:
-      std::call_once(openapi_made_,
-                     [this] { openapi_ = OpenApiOf(model(), endpoints_, root()); });
+      std::call_once(openapi_made_, [this] { openapi_ = OpenApiOf(model(), endpoints_, root()); });
       return ShowDocument(call.request, openapi_);
     case Kind::kCatalogue:
       return ShowDocument(call.request, CatalogueOf(model(), endpoints_, root()));
