@@ -387,7 +387,9 @@ class ForeignEndpointTest(unittest.TestCase):
                 ended = trestle("model", "test", ROOT / f"src/systems/{system}/{system}.trestle.toml", "--endpoint", self.url)
                 self.assertEqual(ended.returncode, 0, ended.stdout[-2000:] + ended.stderr)
                 self.assertRegex(ended.stdout, rf"{system}, {re.escape(self.url)}/?: [1-9]\d* passed, 0 failed\n")
-        self.assertEqual(resource(self.url).meta.client.list_tables()["TableNames"], [])
+        client = resource(self.url).meta.client
+        for name in client.list_tables()["TableNames"]:  # it takes its time to delete
+            client.get_waiter("table_not_exists").wait(TableName=name, WaiterConfig={"Delay": 1, "MaxAttempts": 60})
 
 
 if __name__ == "__main__":
