@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <atomic>
 
 #include <fstream>
 #include <functional>
@@ -77,7 +78,7 @@ TEST_F(ServerLifecycleTest, ThePortIsFreeAgainAfterAStop) {
 }
 
 TEST_F(ServerLifecycleTest, StopClosesIdleConnectionsAtOnce) {
-  Start({.loops = 2});
+  Start({.loops = 2, .limits = {.drain_time = 60s}});
   std::vector<TestClient> clients;
   for (int i = 0; i < 10; ++i) {
     clients.push_back(Connect());
@@ -86,7 +87,7 @@ TEST_F(ServerLifecycleTest, StopClosesIdleConnectionsAtOnce) {
   }
   const auto begun = std::chrono::steady_clock::now();
   server_->Stop();
-  EXPECT_LT(std::chrono::steady_clock::now() - begun, 2s);
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, 30s);
   for (TestClient& client : clients) EXPECT_TRUE(client.AtEnd());
 }
 
@@ -158,15 +159,16 @@ TEST_F(ServerLifecycleTest, ClosesIdleConnectionsInTime) {
 TEST_F(ServerLifecycleTest, AHeadThatTricklesInIsTimedOut) {
   Start({.loops = 1, .limits = {.head_time = 200ms}});
   TestClient client = Connect();
-  const auto begun = std::chrono::steady_clock::now();
   client.Send("GET / HTTP/1.1\r\n");
+  std::atomic<bool> answered = false;
   std::thread trickle([&] {
-    for (int i = 0; i < 40 && client.Send("A: b\r\n"); ++i) std::this_thread::sleep_for(20ms);
+    while (!answered && client.Send("A: b\r\n")) std::this_thread::sleep_for(20ms);
   });
   const auto reply = client.Receive();
-  EXPECT_LT(std::chrono::steady_clock::now() - begun, 700ms) << "each line must not buy more time";
-  EXPECT_EQ(reply.status, 408);
+  answered = true;
   trickle.join();
+  EXPECT_EQ(reply.status, 408)
+      << "each line must not buy more time, up to as many as a head may have";
 }
 
 TEST_F(ServerLifecycleTest, ABodyThatStallsIsTimedOut) {

@@ -141,7 +141,7 @@ TEST(AttributeValueJsonTest, ReadsManyExpressionValuesInAnyOrderInLittleTime) {
   const ParsedForTest json(text + R"(":a": {"S": "b"}, ":a": {"S": "c"}})");
   const auto start = std::chrono::steady_clock::now();
   const auto values = DecodeExpressionValues(*json);
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(10));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(60));
   ASSERT_TRUE(values);
   EXPECT_EQ(values->size(), kCount + 1u);
   EXPECT_EQ(*values->Find(":a"), AttributeValue::Of(std::string("c")));

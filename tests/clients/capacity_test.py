@@ -188,17 +188,17 @@ class FaultsTest(unittest.TestCase):
             self.assertEqual((listed["hits"], listed["active"]), (2, False))
 
     def test_a_slow_answer_holds_nobody_else_up(self):
-        self.ask("POST", body={"key": {"pk": {"S": "slow"}}, "fault": "latency", "delay": "700ms"})
+        self.ask("POST", body={"key": {"pk": {"S": "slow"}}, "fault": "latency", "delay": "4s"})
         start = time.monotonic()
         self.client.get_item(TableName="faulty", Key={"pk": {"S": "quick"}})
-        self.assertLess(time.monotonic() - start, 0.6)
+        self.assertLess(time.monotonic() - start, 3)
         slow = threading.Thread(target=lambda: self.client.get_item(TableName="faulty", Key={"pk": {"S": "slow"}}))
         slow.start()
         time.sleep(0.1)
         self.client.put_item(TableName="faulty", Item={"pk": {"S": "meanwhile"}})  # by the same event loop
-        self.assertLess(time.monotonic() - start, 0.7)
+        self.assertLess(time.monotonic() - start, 4)
         slow.join()
-        self.assertGreaterEqual(time.monotonic() - start, 0.7)
+        self.assertGreaterEqual(time.monotonic() - start, 4)
 
     def test_the_service_is_itself_again_when_rules_are_gone(self):
         rule = self.ask("POST", body={"fault": "internal"})["id"]
