@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <latch>
 #include <random>
 #include <thread>
 
@@ -293,19 +294,24 @@ TEST_F(BackupsTest, EachScheduleHasItsOwnTimes) {
 }
 
 TEST_F(BackupsTest, FiftyRestoresMayBeUnderWay) {
-  Create("t");
-  Recover("t");
-  for (int i = 0; i < 2000; ++i) Put("t", i, i);
-  const TablePtr source = *catalog_->Find("t");
-  const ChangeStamp now{.time = TimePoint::max(), .number = 0};
-  ErrorCode refused = ErrorCode::kInternalServerError;
-  for (int i = 0; i < 60 && refused != ErrorCode::kLimitExceeded; ++i) {
-    const auto table = backups_->RestoreTable(source, now, TableNamed("r" + std::to_string(i)));
-    if (!table) refused = table.error().code;
+  const std::uint32_t source = Create("t")->definition().id;
+  const PastTable past{.view = store_->Latest(), .table_id = source, .items = ItemsOfTable(source)};
+  Restorer restorer;
+  std::latch full(1);
+  for (std::size_t i = 0; i < Restorer::kMost; ++i) {
+    EXPECT_TRUE(restorer.TakesMore());
+    auto filler = TableFiller::Begin(*catalog_, TableNamed("r" + std::to_string(i)));
+    ASSERT_TRUE(filler);
+    const auto open = [&full, past] {
+      full.wait();
+      return Result<PastTable>(past);
+    };
+    restorer.Start(*std::move(filler), {.open = open, .first_undone = FirstAfter(clock_.Now())});
   }
-  EXPECT_EQ(refused, ErrorCode::kLimitExceeded);
-  backups_->WaitUntilIdle();
-  EXPECT_TRUE(backups_->RestoreTable(source, now, TableNamed("later")));
+  EXPECT_EQ(restorer.TakesMore().error().code, ErrorCode::kLimitExceeded);
+  full.count_down();
+  restorer.WaitUntilIdle();
+  EXPECT_TRUE(restorer.TakesMore());
 }
 
 TEST_F(BackupsTest, ARestoreLetsGoOfItsSourceBeforeItsTableIsActive) {

@@ -3,9 +3,15 @@
 #include <string>
 #include <utility>
 
+#include "backup/messages.h"
 #include "base/log.h"
 
 namespace trestle {
+
+Status Restorer::TakesMore() const {
+  if (worker_.jobs() >= kMost) return messages::TooManyRestores(kMost);
+  return {};
+}
 
 void Restorer::Start(std::unique_ptr<TableFiller> filler, Source source) {
   // Shared because a std::function must be copyable; the job is its one owner.

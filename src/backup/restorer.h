@@ -27,8 +27,10 @@ class Restorer {
 
   Restorer() : worker_(kAtOnce) {}
 
+  static constexpr std::size_t kMost = 50;  // under way or waiting: the service's limit
+  Status TakesMore() const;                 // an error while there are as many
+
   void Start(std::unique_ptr<TableFiller> filler, Source source);
-  std::size_t under_way() const { return worker_.jobs(); }  // those that wait, too
   void Halt() { worker_.Halt(); }
   void WaitUntilIdle() { worker_.WaitUntilIdle(); }  // for tests
 

@@ -15,9 +15,6 @@
 namespace trestle {
 namespace {
 
-// At a time: the service's limit.
-constexpr std::size_t kMostRestores = 50;
-
 // A restore that is cut short begins anew.
 constexpr FillOptions kStays{.stays_unfinished = true};
 
@@ -60,7 +57,7 @@ Restorer::Source Backups::SourceOf(const BackupPtr& backup) {
 }
 
 Result<TablePtr> Backups::Restore(std::string_view arn, TableDefinition definition) {
-  if (restorer_.under_way() >= kMostRestores) return messages::TooManyRestores(kMostRestores);
+  TRESTLE_RETURN_IF_ERROR(restorer_.TakesMore());
   TRESTLE_TRY(const BackupPtr backup, Use(arn));
   return Fill(TableFiller::Begin(catalog_, std::move(definition), kStays),
               {.table_uuid = {}, .backup_arn = std::string(arn), .first_undone = {}},
@@ -69,7 +66,7 @@ Result<TablePtr> Backups::Restore(std::string_view arn, TableDefinition definiti
 
 Result<TablePtr> Backups::RestoreTable(const TablePtr& source, const ChangeStamp& first_undone,
                                        TableDefinition definition) {
-  if (restorer_.under_way() >= kMostRestores) return messages::TooManyRestores(kMostRestores);
+  TRESTLE_RETURN_IF_ERROR(restorer_.TakesMore());
   const std::uint32_t id = source->definition().id;
   // What comes later is not asked for, so that a restore that begins anew has the same state.
   const ChangeStamp first = std::min(first_undone, catalog_.stamps().Next());
