@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <future>
+#include <latch>
 #include <mutex>
 #include <thread>
 
@@ -110,7 +111,7 @@ TEST_F(DurabilityTest, ADurableCommitIsSeenByEveryReaderFromItsCallbackOn) {
   constexpr int kThreads = 4;
   constexpr int kCommits = 250;
   std::atomic<int> missing = 0;
-  std::atomic<int> called = 0;
+  std::latch called(kThreads * kCommits);
   std::vector<std::thread> threads;
   for (int t = 0; t < kThreads; ++t) {
     threads.emplace_back([&, t] {
@@ -119,15 +120,13 @@ TEST_F(DurabilityTest, ADurableCommitIsSeenByEveryReaderFromItsCallbackOn) {
         const CommitPosition position = Put(*store_, key, "1");
         store_->WhenDurable(position, [&, key](Status status) {
           if (!status || Get(*store_->Durable(), key) != "1") ++missing;
-          ++called;
+          called.count_down();
         });
       }
     });
   }
   for (std::thread& thread : threads) thread.join();
-  ASSERT_TRUE(store_->WaitDurable(store_->LatestPosition()).has_value());
-  store_.reset();
-  EXPECT_EQ(called, kThreads * kCommits);
+  called.wait();
   EXPECT_EQ(missing, 0);
 }
 
