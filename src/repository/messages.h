@@ -48,7 +48,8 @@ inline tl::unexpected<Error> BadLimit(std::int64_t most) {
   return Bad("The page does not fit", {{"limit", "must be 1 to " + std::to_string(most)}});
 }
 inline tl::unexpected<Error> BadCursor() {
-  return Fail(ErrorCode::kValidation, "The cursor is not one of this pattern and these arguments");
+  return Bad("The page does not fit",
+             {{"cursor", "is not one of this pattern and these arguments"}});
 }
 inline tl::unexpected<Error> NotARead(std::string_view pattern) {
   return Fail(ErrorCode::kValidation,

@@ -19,7 +19,6 @@ namespace {
 
 constexpr int kMostAttempts = 5;
 constexpr std::size_t kMostKeyBytes = 255;
-constexpr std::size_t kTokenSize = 36;
 constexpr const char* kConflict = "TransactionConflict";
 constexpr const char* kConditionFailed = "ConditionalCheckFailed";
 
@@ -354,20 +353,31 @@ Result<TransactionAnswer> Repository::TransactAll(const std::vector<TransactionC
   const std::string digest = Hex(Sha256(given));
   const std::string id = model_->name + "/" + names + idempotency_key.value_or("");
   Spent spent;
+  // Asked for again before a refusal: what refuses the call may be what the same call has written
+  // since.
+  const auto given_before = [&]() -> Result<std::optional<TransactionAnswer>> {
+    if (!idempotency_key) return std::optional<TransactionAnswer>();
+    TRESTLE_TRY(auto before, receipts.Find(id, digest, now, spent));
+    if (before) before->spent = spent;
+    return before;
+  };
   for (int count = 1;; ++count) {
-    if (idempotency_key) {
-      TRESTLE_TRY(auto before, receipts.Find(id, digest, now, spent));
-      if (before) {
-        before->spent = spent;
-        return *std::move(before);
-      }
-    }
+    TRESTLE_TRY(auto before, given_before());
+    if (before) return *std::move(before);
     Attempt attempt({.database = parts_->database, .now = now}, spent);
-    for (const auto& [its, arguments] : checked) {
-      for (const model::Step& step : its->steps) {
-        TRESTLE_TRY(const EntityContext context, parts_->ContextOf(*model_, step.entity));
-        TRESTLE_RETURN_IF_ERROR(attempt.Plan(context, step, *its, arguments));
+    const auto plan_all = [&]() -> Status {
+      for (const auto& [its, arguments] : checked) {
+        for (const model::Step& step : its->steps) {
+          TRESTLE_TRY(const EntityContext context, parts_->ContextOf(*model_, step.entity));
+          TRESTLE_RETURN_IF_ERROR(attempt.Plan(context, step, *its, arguments));
+        }
       }
+      return {};
+    };
+    if (const Status refused = plan_all(); !refused) {
+      TRESTLE_TRY(before, given_before());
+      if (before) return *std::move(before);
+      return tl::unexpected(refused.error());
     }
     PlannedWrites& planned = attempt.planned();
     const std::size_t receipt = planned.writes.size();
@@ -375,9 +385,9 @@ Result<TransactionAnswer> Repository::TransactAll(const std::vector<TransactionC
     if (idempotency_key) {
       planned.writes.push_back(receipts.Write(id, digest, attempt.answer(), now));
       planned.meanings.push_back({});
-      const std::string content = id + digest + std::to_string(now.time_since_epoch().count()) +
-                                  "/" + std::to_string(count);
-      token = Hex(Sha256(content)).substr(0, kTokenSize);
+      // For the repetitions of this one request on its way. Whoever calls at the same moment with
+      // the same key has other identifiers in it.
+      token = *model::Made(model::Generated::kUuid, nullptr, now).As<std::string>();
     }
     const std::size_t further_place = planned.writes.size();
     if (further != nullptr) {
@@ -396,7 +406,11 @@ Result<TransactionAnswer> Repository::TransactAll(const std::vector<TransactionC
     const bool receipt_there =
         idempotency_key && AnyReason(sent.error(), kConditionFailed, receipt);
     const bool again = receipt_there || IsWorthRepeating(attempt, sent.error(), explained);
-    if (!again || count == kMostAttempts) return tl::unexpected(std::move(explained));
+    if (!again || count == kMostAttempts) {
+      TRESTLE_TRY(before, given_before());
+      if (before) return *std::move(before);
+      return tl::unexpected(std::move(explained));
+    }
   }
 }
 

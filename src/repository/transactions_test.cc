@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 
+#include <atomic>
 #include <thread>
 
 #include "repository/repository_for_test.h"
@@ -144,6 +145,24 @@ TEST_F(TransactionsTest, AnswersARepetitionAsTheFirstTime) {
   clock_.Advance(std::chrono::hours(48));
   EXPECT_TRUE(repository().Transact("Transfer", Transfer(30), "k1"));
   EXPECT_EQ(Balance("a"), "40");
+}
+
+// Whichever comes first, and however far the others are then: the clock stands still.
+TEST_F(TransactionsTest, OneKeyAtOnceIsDoneOnce) {
+  for (int round = 1; round <= 5; ++round) {
+    std::atomic<int> done{0};
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 4; ++t) {
+      threads.emplace_back([&] {
+        const auto answer = repository().Transact("Transfer", Transfer(20), std::to_string(round));
+        EXPECT_TRUE(answer) << answer.error().message;
+        done += answer && !answer->repeated ? 1 : 0;
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(done, 1);
+    EXPECT_EQ(Balance("b"), std::to_string(20 * round));
+  }
 }
 
 TEST_F(TransactionsTest, DerivesWhatFollowsFromAnUpdate) {
