@@ -1,6 +1,7 @@
 #include "rest/openapi.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <map>
 #include <set>
 #include <utility>
@@ -164,11 +165,15 @@ class Document {
                                          {"content", JsonContent(std::move(schema))}}));
   }
 
-  static AttributeMap EntityAnswer(std::string_view description, const model::Entity& entity) {
-    return AttributeMap{
-        {"description", Text(description)},
-        {"headers", Object({{"ETag", Object({{"schema", Object({{"type", Text("string")}})}})}})},
-        {"content", JsonContent(SchemaReference(entity.name))}};
+  static AttributeMap EntityAnswer(std::string_view description, const model::Entity& entity,
+                                   std::initializer_list<const char*> headers = {"ETag"}) {
+    AttributeMap shown;
+    for (const char* header : headers) {
+      shown.Set(header, Object({{"schema", Object({{"type", Text("string")}})}}));
+    }
+    return AttributeMap{{"description", Text(description)},
+                        {"headers", Object(std::move(shown))},
+                        {"content", JsonContent(SchemaReference(entity.name))}};
   }
 
   void Describe(const Endpoint& endpoint, AttributeMap& operation, List& parameters) {
@@ -273,18 +278,26 @@ class Document {
     const bool changes = endpoint.kind == Kind::kPut || endpoint.kind == Kind::kUpdate ||
                          endpoint.kind == Kind::kDelete;
     if (changes) parameters.push_back(Reference("parameters", "If-Match"));
+    if (endpoint.kind == Kind::kGet || endpoint.kind == Kind::kPut) {
+      parameters.push_back(Reference("parameters", "If-None-Match"));
+    }
     switch (endpoint.kind) {
       case Kind::kCreate:
         described("create", "Create");
         TakesBody(operation, BodySchema(endpoint), true);
-        return Answers(operation, "201", EntityAnswer("Created", entity));
+        return Answers(operation, "201", EntityAnswer("Created", entity, {"ETag", "Location"}));
       case Kind::kGet:
         described("get", "Read");
-        return Answers(operation, "200", EntityAnswer("As it is", entity));
+        Answers(operation, "200", EntityAnswer("As it is", entity));
+        operation.Find("responses")
+            ->As<AttributeMap>()
+            ->Set("304", Object({{"description", Text("As If-None-Match knows it")}}));
+        return;
       case Kind::kPut:
         described("put", "Create or replace");
         TakesBody(operation, BodySchema(endpoint), true);
-        return Answers(operation, "2XX", EntityAnswer("200 replaced, 201 created", entity));
+        return Answers(operation, "2XX",
+                       EntityAnswer("200 replaced, 201 created", entity, {"ETag", "Location"}));
       case Kind::kUpdate:
         described("update", "Change attributes of");
         TakesBody(operation, SchemaReference(entity.name + ".changes"), true);
@@ -338,6 +351,7 @@ class Document {
                  {"cursor", ParameterOf("cursor", {}, text)},
                  {"keys", ParameterOf("keys", {}, {{"type", Text("boolean")}})},
                  {"If-Match", ParameterOf("If-Match", {.in = "header"}, text)},
+                 {"If-None-Match", ParameterOf("If-None-Match", {.in = "header"}, text)},
                  {"Idempotency-Key", ParameterOf("Idempotency-Key", {.in = "header"}, text)}})}};
   }
 

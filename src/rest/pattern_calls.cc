@@ -1,6 +1,9 @@
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "json/json_writer.h"
 #include "json/plain_json.h"
@@ -20,13 +23,16 @@ struct Paging {
   Shown shown;
 };
 
-Result<Paging> PagingOf(const Call& call) {
+Paging PagingOf(const Call& call, std::vector<model::FieldError>& errors) {
   const model::Pattern& pattern = *call.endpoint.pattern;
   Paging paging;
-  std::vector<model::FieldError> errors;
   // A parameter of the pattern's own goes before ours of the same name.
-  const auto ours = [&](std::string_view name) {
-    return pattern.FindParameter(name) == nullptr ? QueryValue(call, name) : std::nullopt;
+  const auto ours = [&](std::string_view name) -> std::optional<std::string_view> {
+    if (pattern.FindParameter(name) != nullptr) return std::nullopt;
+    if (std::ranges::count(call.query, name, &QueryArgument::name) > 1) {
+      errors.push_back({std::string(name), messages::GivenTwice()});
+    }
+    return QueryValue(call, name);
   };
   if (const auto text = ours("limit")) {
     std::int64_t limit = 0;
@@ -43,9 +49,25 @@ Result<Paging> PagingOf(const Call& call) {
       errors.push_back({"keys", messages::NotTrueOrFalse()});
     }
   }
-  if (!errors.empty()) return messages::Bad(messages::BadQuery(), std::move(errors));
   paging.shown.entity = pattern.entities.size() > 1;
   return paging;
+}
+
+// What is wrong with the arguments, after what is wrong with the page: a client is told all at
+// once.
+tl::unexpected<Error> BadPage(const Call& call, std::vector<model::FieldError> errors,
+                              const Result<Item>& arguments) {
+  const auto checked =
+      arguments ? repository::CheckedArguments(call.endpoint.pattern->parameters, *arguments,
+                                               call.served.clock.Now(), messages::BadArguments())
+                : arguments;
+  if (!checked) {
+    const auto* const bad =
+        dynamic_cast<const repository::BadFields*>(checked.error().detail.get());
+    if (bad == nullptr) return tl::unexpected(checked.error());
+    errors.insert(errors.end(), bad->fields.begin(), bad->fields.end());
+  }
+  return messages::Bad(messages::BadQuery(), std::move(errors));
 }
 
 Result<std::string> BodyOfPage(const Call& call, const repository::Page& page, const Shown& shown) {
@@ -109,10 +131,13 @@ bool HasNoBody(const Call& call) {
 
 Result<http::Response> RunPattern(const Call& call) {
   const model::Pattern& pattern = *call.endpoint.pattern;
-  TRESTLE_TRY(const Paging paging, PagingOf(call));
-  TRESTLE_TRY(const Item arguments, ArgumentsOf(call, pattern.parameters, HasNoBody(call)));
+  std::vector<model::FieldError> errors;
+  const Paging paging = PagingOf(call, errors);
+  const Result<Item> arguments = ArgumentsOf(call, pattern.parameters, HasNoBody(call));
+  if (!errors.empty()) return BadPage(call, std::move(errors), arguments);
+  if (!arguments) return tl::unexpected(arguments.error());
   TRESTLE_TRY(const repository::Page page,
-              call.served.repository.Run(pattern.name, arguments, paging.options));
+              call.served.repository.Run(pattern.name, *arguments, paging.options));
   TRESTLE_TRY(std::string body, BodyOfPage(call, page, paging.shown));
   return JsonResponse(200, std::move(body), "no-store");
 }

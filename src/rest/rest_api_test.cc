@@ -60,7 +60,14 @@ TEST_F(RestApiTest, NamesEachBadParameter) {
     EXPECT_NE(bad.body.find(R"({"field":")" + std::string(field) + "\""), std::string::npos)
         << bad.body;
   }
-  EXPECT_EQ(Get("/api/shop/patterns/Orders?customer=c1&limit=x").status, 400);
+  const Got all = Get("/api/shop/patterns/Orders?least=much&limit=x&keys=maybe&cursor=a&cursor=b");
+  EXPECT_EQ(all.status, 400);
+  for (const char* field : {"least", "customer", "limit", "keys", "cursor"}) {
+    EXPECT_NE(all.body.find(R"({"field":")" + std::string(field) + "\""), std::string::npos)
+        << all.body;
+  }
+  EXPECT_NE(Get("/api/shop/patterns/Orders?customer=c1&cursor=x").body.find(R"("field":"cursor")"),
+            std::string::npos);
   EXPECT_EQ(Get("/api/shop/patterns/Orders?customer=c1&customer=c2").status, 400);
 }
 

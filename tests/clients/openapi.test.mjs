@@ -30,6 +30,10 @@ test("each document is valid OpenAPI 3.1", async () => {
         assert.ok(found?.[1][method.toLowerCase()], `${name}: ${method} ${path}`);
       }
       assert.ok(overview.routes.length > 5);
+      const catalogue = await (await fetch(`${url}/api/${name}/patterns`)).json();
+      for (const { name: entity } of overview.entities) assert.ok(Object.keys(document.paths).some((at) => at.startsWith(`/${entity}/`)), entity);
+      for (const { name: pattern, href } of catalogue.patterns) assert.ok(!href || document.paths[`/patterns/${pattern}`]?.get, pattern);
+      for (const { name: action } of catalogue.actions) assert.ok(document.paths[`/actions/${action}`]?.post, action);
     }
   } finally {
     server.kill();
