@@ -1,7 +1,8 @@
 #include "systems/workflow_set.h"
 
+#include <algorithm>
 #include <charconv>
-#include <variant>
+#include <utility>
 
 #include "auth/sha256.h"
 #include "base/check.h"
@@ -83,6 +84,20 @@ const EntityItem& Of(const repository::TransactionAnswer& answer, std::string_vi
     if (item.entity->name == entity) return item;
   }
   TRESTLE_CHECK(false);  // the model's transaction writes it
+}
+
+Result<WorkflowAnswer> SignedUp(const Workplace& workplace, const WorkflowCall& call,
+                                std::string_view transaction) {
+  Item arguments = call.arguments;
+  std::string email(Text(arguments, "email"));
+  std::ranges::transform(email, email.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  arguments.Set("email", AttributeValue::String(std::move(email)));
+  const auto made = workplace.repository->Transact(transaction, arguments, call.idempotency_key);
+  if (!made) return tl::unexpected(made.error());
+  return WorkflowAnswer{
+      .status = 201, .entities = {{"user", Of(*made, "User")}}, .repeated = made->repeated};
 }
 
 const repository::WriteConflict* ConflictOf(const Error& error) {

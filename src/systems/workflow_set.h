@@ -69,6 +69,9 @@ Result<std::vector<EntityItem>> All(const Workplace& workplace, std::string_view
                                     const Item& arguments);
 // The first that the transaction wrote of this entity, which it has a step for.
 const EntityItem& Of(const repository::TransactionAnswer& answer, std::string_view entity);
+// Makes a user by this transaction, with the email address in lower case as the models keep it.
+Result<WorkflowAnswer> SignedUp(const Workplace& workplace, const WorkflowCall& call,
+                                std::string_view transaction);
 // Which rule a write broke; null for other errors.
 const repository::WriteConflict* ConflictOf(const Error& error);
 

@@ -51,6 +51,14 @@ class Api:
                 return items
 
 
+def advance(server, by):
+    """Moves the manual clock of a server."""
+    request = urllib.request.Request(f"{server.url}/_trestle/clock", data=json.dumps({"advance": by}).encode(),
+                                     headers={"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=SECONDS_TO_WAIT) as response:
+        response.read()
+
+
 def _parsed(body):
     return json.loads(body) if body else None
 
