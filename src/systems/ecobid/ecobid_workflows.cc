@@ -11,14 +11,18 @@
 
 #include "base/time_text.h"
 #include "model/geohash.h"
+#include "repository/cursor.h"
 #include "systems/ecobid/messages.h"
+#include "value/item_codec.h"
 
 namespace trestle::ecobid {
 namespace {
 
 constexpr std::chrono::hours kReservedFor(24);  // as the model's TTL says
 constexpr int kMostTries = 5;                   // against others who change the same
-constexpr std::int64_t kItemsInPage = 1000;
+constexpr std::int64_t kItemsInPage = 10'000;
+// Seals the cursors of searches. It is no secret: a cursor says where to go on, and nothing else.
+constexpr std::string_view kCursorKey = "ecobid.Search";
 
 bool HasCome(const Workplace& workplace, std::string_view time) {
   const auto instant = ParseInstant(time);
@@ -55,21 +59,13 @@ Result<bool> Freed(const Workplace& workplace, const Item& item) {
 }
 
 Result<WorkflowAnswer> SignUp(const Workplace& workplace, const WorkflowCall& call) {
-  Item values = call.arguments;
-  if (!values.Contains("userId")) {
-    values.Set("userId", TextValue(NewId(workplace, call, "user")));
-  }
-  TRESTLE_TRY(repository::Written made, workplace.repository->Create("User", std::move(values)));
-  return WorkflowAnswer{.status = 201, .entities = {{"user", std::move(made.written)}}};
+  return SignedUp(workplace, call, "AddUser");
 }
 
 Result<WorkflowAnswer> ListItem(const Workplace& workplace, const WorkflowCall& call) {
-  Item arguments = call.arguments;
-  arguments.Set("itemId", TextValue(NewId(workplace, call, "item")));
-  const auto made = workplace.repository->Transact("AddItem", arguments, call.idempotency_key);
+  const auto made = workplace.repository->Transact("AddItem", call.arguments, call.idempotency_key);
   if (!made) {
-    const repository::WriteConflict* const conflict = ConflictOf(made.error());
-    if (conflict == nullptr || conflict->step > 0) return tl::unexpected(made.error());
+    if (ConflictOf(made.error()) == nullptr) return tl::unexpected(made.error());
     return messages::NoEntity("User", Text(call.arguments, "userId"));
   }
   return WorkflowAnswer{
@@ -80,7 +76,6 @@ Result<WorkflowAnswer> Reserve(const Workplace& workplace, const WorkflowCall& c
   const std::string_view user = Text(call.arguments, "userId");
   const Item key = Some(call.arguments, {"itemId"});
   Item arguments = call.arguments;
-  arguments.Set("resId", TextValue(NewId(workplace, call, "reservation")));
   for (int tries = 1;; ++tries) {
     TRESTLE_TRY(const EntityItem item, Existing(workplace, "Item", key));
     arguments.Set("ownerId", *item.item.Find("userId"));
@@ -119,10 +114,12 @@ Result<WorkflowAnswer> Cancel(const Workplace& workplace, const WorkflowCall& ca
   const Item key = Some(call.arguments, {"itemId", "resId"});
   TRESTLE_TRY(const EntityItem reservation, Existing(workplace, "Reservation", key));
   if (Text(reservation.item, "userId") != user) return messages::NotTheirReservation(user);
-  const auto cancelled = workplace.repository->Transact("CancelReservation", call.arguments);
+  const auto cancelled =
+      workplace.repository->Transact("CancelReservation", call.arguments, call.idempotency_key);
   if (!cancelled) return NotActive(workplace, key, cancelled.error());
   return WorkflowAnswer{.entities = {{"reservation", Of(*cancelled, "Reservation")},
-                                     {"item", Of(*cancelled, "Item")}}};
+                                     {"item", Of(*cancelled, "Item")}},
+                        .repeated = cancelled->repeated};
 }
 
 Result<WorkflowAnswer> Collect(const Workplace& workplace, const WorkflowCall& call) {
@@ -135,10 +132,12 @@ Result<WorkflowAnswer> Collect(const Workplace& workplace, const WorkflowCall& c
   }
   Item arguments = key;
   arguments.Set("ownerId", TextValue(user));
-  const auto collected = workplace.repository->Transact("CollectItem", arguments);
+  const auto collected =
+      workplace.repository->Transact("CollectItem", arguments, call.idempotency_key);
   if (!collected) return NotActive(workplace, key, collected.error());
   return WorkflowAnswer{.entities = {{"reservation", Of(*collected, "Reservation")},
-                                     {"item", Of(*collected, "Item")}}};
+                                     {"item", Of(*collected, "Item")}},
+                        .repeated = collected->repeated};
 }
 
 Result<WorkflowAnswer> StartAuction(const Workplace& workplace, const WorkflowCall& call) {
@@ -149,7 +148,6 @@ Result<WorkflowAnswer> StartAuction(const Workplace& workplace, const WorkflowCa
   const Item key = Some(call.arguments, {"itemId"});
   Item arguments = Some(call.arguments, {"itemId", "startPrice", "endsAt"});
   arguments.Set("sellerId", TextValue(user));
-  arguments.Set("auctionId", TextValue(NewId(workplace, call, "auction")));
   for (int tries = 1;; ++tries) {
     TRESTLE_TRY(const EntityItem item, Existing(workplace, "Item", key));
     if (Text(item.item, "userId") != user) return messages::NotTheirItem(user);
@@ -188,8 +186,10 @@ Status CheckBid(const Workplace& workplace, const Item& auction, const Item& bid
 }
 
 Result<WorkflowAnswer> MakeBid(const Workplace& workplace, const WorkflowCall& call) {
+  const Item key = Some(call.arguments, {"auctionId"});
+  TRESTLE_TRY(EntityItem auction, Existing(workplace, "Auction", key));
   Item arguments = call.arguments;
-  arguments.Set("bidId", TextValue(NewId(workplace, call, "bid")));
+  arguments.Set("auctionEndsAt", *auction.item.Find("endsAt"));
   for (int tries = 1;; ++tries) {
     const auto made = workplace.repository->Transact("PlaceBid", arguments, call.idempotency_key);
     if (made) {
@@ -203,43 +203,58 @@ Result<WorkflowAnswer> MakeBid(const Workplace& workplace, const WorkflowCall& c
     if (conflict->step == 0) {
       return messages::NoEntity("User", Text(call.arguments, "userId"));
     }
-    TRESTLE_TRY(const EntityItem auction,
-                Existing(workplace, "Auction", Some(call.arguments, {"auctionId"})));
+    TRESTLE_TRY(auction, Existing(workplace, "Auction", key));
     TRESTLE_RETURN_IF_ERROR(CheckBid(workplace, auction.item, call.arguments));
     if (tries == kMostTries) return tl::unexpected(made.error());
   }
 }
 
-Result<repository::TransactionAnswer> Closed(const Workplace& workplace, const Item& key) {
+// Closes the auction and its item together, or the auction alone if its item is another's or gone.
+Result<repository::TransactionAnswer> ClosedAs(const Workplace& workplace, const Item& auction,
+                                               const std::optional<std::string>& key) {
+  const bool sold = auction.Contains("highestBid");
+  auto closed = workplace.repository->Transact(sold ? "CloseSold" : "CloseUnsold",
+                                               Some(auction, {"auctionId", "itemId"}), key);
+  const repository::WriteConflict* const conflict = closed ? nullptr : ConflictOf(closed.error());
+  if (conflict == nullptr || conflict->step == 0) return closed;
+  Item alone = Some(auction, {"auctionId"});
+  alone.Set("status", TextValue(sold ? "sold" : "unsold"));
+  return workplace.repository->Transact("CloseAlone", alone, key);
+}
+
+Result<repository::TransactionAnswer> Closed(const Workplace& workplace, const Item& key,
+                                             const std::optional<std::string>& idempotency_key) {
   // A bid that was made before the end may come between the look and the closing.
   for (int tries = 1;; ++tries) {
     TRESTLE_TRY(const EntityItem auction, Existing(workplace, "Auction", key));
+    auto closed = ClosedAs(workplace, auction.item, idempotency_key);
+    if (closed || ConflictOf(closed.error()) == nullptr) return closed;
     if (const auto status = Text(auction.item, "status"); status != "open") {
       return messages::AuctionIs(status);
     }
     const std::string_view ends_at = Text(auction.item, "endsAt");
     if (!HasCome(workplace, ends_at)) return messages::AuctionGoesOn(ends_at);
-    auto closed = workplace.repository->Transact(
-        auction.item.Contains("highestBid") ? "CloseSold" : "CloseUnsold",
-        Some(auction.item, {"auctionId", "itemId"}));
-    if (closed || ConflictOf(closed.error()) == nullptr || tries == kMostTries) return closed;
+    if (tries == kMostTries) return closed;
   }
 }
 
 Result<WorkflowAnswer> Close(const Workplace& workplace, const WorkflowCall& call) {
-  TRESTLE_TRY(const auto closed, Closed(workplace, call.arguments));
-  return WorkflowAnswer{
-      .entities = {{"auction", Of(closed, "Auction")}, {"item", Of(closed, "Item")}}};
+  TRESTLE_TRY(const auto closed, Closed(workplace, call.arguments, call.idempotency_key));
+  WorkflowAnswer answer{.repeated = closed.repeated};
+  answer.entities.emplace_back("auction", Of(closed, "Auction"));
+  if (closed.items.size() > 1) answer.entities.emplace_back("item", Of(closed, "Item"));
+  return answer;
 }
 
 Result<WorkflowAnswer> CloseEnded(const Workplace& workplace, const WorkflowCall&) {
   TRESTLE_TRY(const std::vector<EntityItem> ended, All(workplace, "EndedAuctions", {}));
   std::vector<EntityItem> auctions;
   for (const EntityItem& auction : ended) {
-    const auto closed = Closed(workplace, Some(auction.item, {"auctionId"}));
+    const auto closed = Closed(workplace, Some(auction.item, {"auctionId"}), std::nullopt);
     if (closed) {
       auctions.push_back(Of(*closed, "Auction"));
-    } else if (ConflictOf(closed.error()) == nullptr) {  // else somebody else has closed it
+    } else if (ConflictOf(closed.error()) == nullptr &&  // else somebody else has closed it
+               closed.error().code != ErrorCode::kResourceNotFound) {  // or deleted it
       return tl::unexpected(closed.error());
     }
   }
@@ -293,8 +308,41 @@ Result<std::vector<Near>> InCircle(const Workplace& workplace, const Item& argum
     if (distance_km > radius_km) continue;
     found.push_back({.item = std::move(item), .distance_km = distance_km});
   }
-  std::ranges::stable_sort(found, {}, &Near::distance_km);
   return found;
+}
+
+// Two orders in which no two items are at the same place.
+bool IsNearer(const Near& a, const Near& b) {
+  if (a.distance_km != b.distance_km) return a.distance_km < b.distance_km;
+  return Text(a.item.item, "itemId") < Text(b.item.item, "itemId");
+}
+bool IsNewer(const Near& a, const Near& b) {
+  const std::string_view first = Text(a.item.item, "timestamp");
+  const std::string_view second = Text(b.item.item, "timestamp");
+  if (first != second) return first > second;
+  return Text(a.item.item, "itemId") < Text(b.item.item, "itemId");
+}
+
+// What a cursor holds for: the page's size may change on the way.
+std::string BindingOf(Item arguments) {
+  arguments.Erase("limit");
+  arguments.Erase("cursor");
+  return EncodedItem::From(arguments).TakeBytes();
+}
+
+std::string CursorBehind(const Workplace& workplace, const Near& last, const Item& arguments) {
+  repository::Position position{.now = workplace.clock.Now(), .distance_km = last.distance_km};
+  position.readers.push_back({.kind = repository::ReaderPosition::Kind::kAfter,
+                              .after = Some(last.item.item, {"itemId", "timestamp"})});
+  return repository::SealCursor(position, kCursorKey, BindingOf(arguments));
+}
+
+Result<Near> LastOf(std::string_view cursor, const Item& arguments) {
+  TRESTLE_TRY(const repository::Position position,
+              repository::OpenCursor(cursor, kCursorKey, BindingOf(arguments)));
+  if (position.readers.empty()) return messages::BadField("cursor", "is not one of a search");
+  return Near{.item = {.item = position.readers.front().after},
+              .distance_km = position.distance_km};
 }
 
 Result<WorkflowAnswer> Search(const Workplace& workplace, const WorkflowCall& call) {
@@ -304,13 +352,17 @@ Result<WorkflowAnswer> Search(const Workplace& workplace, const WorkflowCall& ca
       return Text(near.item.item, "category") != Text(call.arguments, "category");
     });
   }
-  if (Text(call.arguments, "order") == "newest") {
-    std::ranges::stable_sort(found, std::greater<>(),
-                             [](const Near& near) { return Text(near.item.item, "timestamp"); });
-  }
+  const auto before = Text(call.arguments, "order") == "newest" ? IsNewer : IsNearer;
+  std::ranges::sort(found, before);
   const auto within = static_cast<std::int64_t>(found.size());
-  if (const std::int64_t limit = Whole(call.arguments, "limit"); within > limit) {
+  if (call.arguments.Contains("cursor")) {
+    TRESTLE_TRY(const Near last, LastOf(Text(call.arguments, "cursor"), call.arguments));
+    found.erase(found.begin(), std::ranges::upper_bound(found, last, before));
+  }
+  AttributeValue cursor;
+  if (const std::int64_t limit = Whole(call.arguments, "limit"); std::ssize(found) > limit) {
     found.erase(found.begin() + limit, found.end());
+    cursor = TextValue(CursorBehind(workplace, found.back(), call.arguments));
   }
   std::vector<EntityItem> items;
   List distances;
@@ -320,7 +372,8 @@ Result<WorkflowAnswer> Search(const Workplace& workplace, const WorkflowCall& ca
     distances.push_back(AttributeValue::Of(*Number::Parse(std::to_string(metres) + "e-3")));
   }
   return WorkflowAnswer{.body = AttributeValue::Of(
-                            AttributeMap{{"distances_km", AttributeValue::Of(std::move(distances))},
+                            AttributeMap{{"cursor", std::move(cursor)},
+                                         {"distances_km", AttributeValue::Of(std::move(distances))},
                                          {"within", AttributeValue::Integer(within)}}),
                         .entities = {{"items", std::move(items)}}};
 }

@@ -240,6 +240,17 @@ TEST_F(EcobidTest, WhatHasEndedIsClosedWithoutAnybodysAsking) {
   EXPECT_EQ(Stored("Auction", {{"auctionId", S(auction)}}), sold);
 }
 
+TEST_F(EcobidTest, AnAuctionWhoseItemIsGoneClosesAlone) {
+  const std::string item = Listed();
+  const std::string auction = Auctioned(item);
+  Done("MakeBid", Offer(auction, "jan", "12"));
+  ASSERT_TRUE(repository().Delete("Item", {{"itemId", S(item)}}));
+  EXPECT_THAT(Refusal("Close", {{"auctionId", S(auction)}}), HasSubstr("goes on"));
+  clock_.Advance(std::chrono::hours(1));
+  const Item closed = Done("Close", {{"auctionId", S(auction)}}, "auction");
+  EXPECT_EQ(Text(closed, "status"), "sold");
+}
+
 TEST_F(EcobidTest, FindsWhatIsNearAnyPlaceWithinAnyRadius) {
   Listed("Far", "furniture", At(52.4064, 16.9252));
   clock_.Advance(std::chrono::seconds(1));
@@ -277,6 +288,12 @@ TEST_F(EcobidTest, TheSameKeyDoesItOnce) {
     EXPECT_EQ(reservation->repeated, i == 1);
   }
   EXPECT_THAT(History(auction), ElementsAre("20", "20"));
+  clock_.Advance(std::chrono::hours(1));
+  for (int i = 0; i < 2; ++i) {
+    const auto closed = Do("Close", {{"auctionId", S(auction)}}, "key");
+    ASSERT_TRUE(closed) << closed.error().message;
+    EXPECT_EQ(closed->repeated, i == 1);
+  }
 }
 
 TEST_F(EcobidTest, OneOfManyReservesAnItem) {
