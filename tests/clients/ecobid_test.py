@@ -393,6 +393,10 @@ class EcobidTest(unittest.TestCase):
             ("GET", "/users/ola/notifications?keys=maybe", None, ["keys"]),
             ("GET", "/categories/furniture/items?since=yesterday", None, ["since"]),
             ("GET", "/patterns/EndedAuctions?at=then", None, ["at"]),
+            ("GET", "/auctions?status=open", None, ["status"]),
+            ("GET", "/auctions/auc-bike?limit=10001", None, ["limit"]),
+            ("GET", "/items/bike/auctions?cursor=x", None, ["cursor"]),
+            ("GET", "/items/a%20b/reservations", None, ["itemId"]),
             ("PATCH", "/Item/desk", {"category": "cars", "title": ""}, ["category", "title"]),
             ("PATCH", "/Item/desk", {"userId": "jan"}, ["userId"]))
         for method, path, body, fields in cases:
