@@ -23,4 +23,16 @@ std::string QuotedText(std::string_view text) {
   return out + "\"";
 }
 
+std::string CommentText(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    // A control character may end the line; behind a star a slash ends the comment.
+    if (c == '/' && out.ends_with('*')) out.push_back(' ');
+    out.push_back(static_cast<unsigned char>(c) < 0x20 ? ' ' : c);
+  }
+  // A backslash at its end would draw the next line in.
+  while (out.ends_with('\\') || out.ends_with(' ')) out.pop_back();
+  return out;
+}
+
 }  // namespace trestle::model

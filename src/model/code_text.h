@@ -9,6 +9,9 @@ namespace trestle::model {
 // caller.
 std::string QuotedText(std::string_view text);
 
+// A text inside a comment of one line, of any of these languages: nothing in it ends the comment.
+std::string CommentText(std::string_view text);
+
 // Gathers lines of source code, two blanks for each level.
 class CodeText {
  public:

@@ -3,6 +3,7 @@
 #include "model/code_text.h"
 #include "model/codegen.h"
 #include "model/codegen_cpp.h"
+#include "model/codegen_formats.h"
 #include "model/codegen_plan.h"
 #include "model/words.h"
 
@@ -114,17 +115,57 @@ constexpr std::string_view kHelpers = R"cpp(
     const AttributeValue* value = At(item, path);
     return value == nullptr ? std::string() : Text(*value);
   }
+  using Maybe = std::optional<AttributeValue>;
+  inline Maybe ValueIn(const Item& item, const char* path) {
+    const AttributeValue* value = At(item, path);
+    return value == nullptr ? Maybe() : Maybe(*value);
+  }
+  inline Maybe SizeIn(const Item& item, const char* path) {
+    const AttributeValue* value = At(item, path);
+    if (value == nullptr) return {};
+    const auto of = [](std::size_t size) { return Value(static_cast<std::int64_t>(size)); };
+    if (const auto* text = value->As<std::string>()) return of(text->size());
+    if (const auto* binary = value->As<trestle::Binary>()) return of(binary->bytes.size());
+    if (const auto* map = value->As<trestle::AttributeMap>()) return of(map->size());
+    if (const auto* list = value->As<trestle::List>()) return of(list->size());
+    if (const auto* set = value->As<trestle::StringSet>()) return of(set->size());
+    if (const auto* set = value->As<trestle::NumberSet>()) return of(set->size());
+    if (const auto* set = value->As<trestle::BinarySet>()) return of(set->size());
+    return {};
+  }
   // -1, 0 or 1; 2 where they cannot be compared.
-  inline int Compared(const AttributeValue* a, const AttributeValue& b) {
-    if (a == nullptr || a->type() != b.type()) return 2;
+  inline int Compared(const Maybe& a, const Maybe& b) {
+    if (!a || !b || a->type() != b->type()) return 2;
     if (const auto* text = a->As<std::string>()) {
-      const int order = text->compare(*b.As<std::string>());
+      const int order = text->compare(*b->As<std::string>());
       return order < 0 ? -1 : order > 0;
     }
     if (const auto* number = a->As<Number>()) {
-      return *number < *b.As<Number>() ? -1 : *b.As<Number>() < *number;
+      return *number < *b->As<Number>() ? -1 : *b->As<Number>() < *number;
     }
-    return *a == b ? 0 : 2;
+    return *a == *b ? 0 : 2;
+  }
+  inline bool AtLeast(const Maybe& a, const Maybe& b) {
+    const int order = Compared(a, b);
+    return order == 0 || order == 1;
+  }
+  inline bool Contains(const Maybe& whole, const Maybe& part) {
+    if (!whole || !part) return false;
+    if (const auto* list = whole->As<trestle::List>()) {
+      return std::find(list->begin(), list->end(), *part) != list->end();
+    }
+    const auto* text = part->As<std::string>();
+    const auto* texts = whole->As<trestle::StringSet>();
+    if (texts != nullptr) return text != nullptr && texts->Contains(*text);
+    const auto* numbers = whole->As<trestle::NumberSet>();
+    if (numbers != nullptr) return part->As<Number>() && numbers->Contains(*part->As<Number>());
+    const auto* within = whole->As<std::string>();
+    return within != nullptr && text != nullptr && within->find(*text) != std::string::npos;
+  }
+  inline bool BeginsWith(const Maybe& whole, const Maybe& part) {
+    const auto* text = whole ? whole->As<std::string>() : nullptr;
+    const auto* prefix = part ? part->As<std::string>() : nullptr;
+    return text != nullptr && prefix != nullptr && text->compare(0, prefix->size(), *prefix) == 0;
   }
 
   inline std::string Fixed(const std::string& value, int digits, int decimals) {
@@ -155,9 +196,15 @@ constexpr std::string_view kHelpers = R"cpp(
     std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &parts);
     return std::string(text).substr(0, length);
   }
-  inline std::string InCase(std::string text, char first, char last, int step) {
+  inline std::string Lower(std::string text) {
     for (char& c : text) {
-      if (c >= first && c <= last) c = static_cast<char>(c + step);
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
+    }
+    return text;
+  }
+  inline std::string Upper(std::string text) {
+    for (char& c : text) {
+      if (c >= 'a' && c <= 'z') c = static_cast<char>(c - ('a' - 'A'));
     }
     return text;
   }
@@ -183,9 +230,7 @@ constexpr std::string_view kHelpers = R"cpp(
     hash = (hash ^ (hash >> 33)) * 0xFF51AFD7ED558CCD;
     return Pad(std::to_string((hash ^ (hash >> 33)) % shards), 2);
   }
-  inline std::vector<std::string> Shards(const std::optional<std::string>& value,
-                                         std::uint64_t shards) {
-    if (value) return {Shard(*value, shards)};
+  inline std::vector<std::string> AllShards(std::uint64_t shards) {
     std::vector<std::string> all;
     for (std::uint64_t i = 0; i < shards; ++i) all.push_back(Pad(std::to_string(i), 2));
     return all;
@@ -275,6 +320,9 @@ constexpr std::string_view kHelpers = R"cpp(
     using namespace std::chrono;
     const auto now = duration_cast<milliseconds>(system_clock::now().time_since_epoch());
     return Value(static_cast<std::int64_t>(now.count()));
+  }
+  inline std::int64_t IntegerOf(const AttributeValue& value) {
+    return std::strtoll(Text(value).c_str(), nullptr, 10);
   }
   inline AttributeValue NowText() {
     const std::string now = Text(Milliseconds());
@@ -392,69 +440,18 @@ std::string CppType(const Shape& shape) {
 // A member must be called neither like its struct nor like what the struct can do.
 std::string MemberName(const Entity& entity, const std::string& attribute) {
   std::string name = Identifier(attribute);
-  const bool taken =
-      name == Identifier(entity.name) || name == "From" || name == "Attributes" || name == "Whole";
+  const bool taken = name == DeclaredName(entity.name) || name == "From" || name == "Attributes" ||
+                     name == "Whole";
   return taken ? name + "_" : name;
 }
 
-std::string FormattedText(std::string text, const Shape* shape,
-                          const std::vector<Format>& formats) {
-  const char* per_second =
-      shape != nullptr && shape->stored == Stored::kMilliseconds ? "1000" : "1";
-  const auto time = [&](const char* length) {
-    return "detail::TimeText(" + text + ", " + per_second + ", " + length + ")";
-  };
-  for (const Format& format : formats) {
-    const std::string first = std::to_string(format.first);
-    switch (format.kind) {
-      case Format::Kind::kPad:
-        text = "detail::Pad(" + text + ", " + first + ")";
-        break;
-      case Format::Kind::kFixed:
-        text = "detail::Fixed(" + text + ", " + first + ", " + std::to_string(format.second) + ")";
-        break;
-      case Format::Kind::kDescending:
-        text = "detail::Descending(" + text + ", " + first + ")";
-        break;
-      case Format::Kind::kDate:
-        text = time("10");
-        break;
-      case Format::Kind::kMonth:
-        text = time("7");
-        break;
-      case Format::Kind::kYear:
-        text = time("4");
-        break;
-      case Format::Kind::kHour:
-        text = time("13");
-        break;
-      case Format::Kind::kLower:
-        text = "detail::InCase(" + text + ", 'A', 'Z', 32)";
-        break;
-      case Format::Kind::kUpper:
-        text = "detail::InCase(" + text + ", 'a', 'z', -32)";
-        break;
-      case Format::Kind::kEscape:
-        text = "detail::Escaped(" + text + ")";
-        break;
-      case Format::Kind::kRank: {
-        std::string values;
-        for (const std::string& each :
-             shape != nullptr ? shape->values : std::vector<std::string>()) {
-          values.append(values.empty() ? "" : ", ").append(QuotedText(each));
-        }
-        text = "detail::Rank(" + text + ", {" + values + "})";
-        break;
-      }
-      case Format::Kind::kGeohash:
-        break;  // computed by the server, where the model is bound
-      case Format::Kind::kShard:
-        text = "detail::Shard(" + text + ", " + first + ")";
-        break;
-    }
-  }
-  return text;
-}
+// A geohash is left to the server, where the model is bound.
+constexpr FormatDialect kCppFormats = {
+    .helpers = {{"detail::Pad", "detail::Fixed", "detail::Descending", "detail::TimeText",
+                 "detail::TimeText", "detail::TimeText", "detail::TimeText", "detail::Lower",
+                 "detail::Upper", "detail::Escaped", "detail::Rank", "", "detail::Shard"}},
+    .list_open = "{",
+    .list_close = "}"};
 
 bool HasGeohash(const Template& text) {
   return std::ranges::any_of(text.parts, [](const TemplatePart& part) {
@@ -474,21 +471,34 @@ std::string LiteralText(const AttributeValue& value) {
   return "AttributeValue()";
 }
 
+// What a condition compares, over `item`.
+std::string OperandCode(const Operand& operand) {
+  switch (operand.kind) {
+    case Operand::Kind::kAttribute:
+      return "detail::ValueIn(item, " + QuotedText(operand.name) + ")";
+    case Operand::Kind::kSize:
+      return "detail::SizeIn(item, " + QuotedText(operand.name) + ")";
+    case Operand::Kind::kGenerated:
+      return cpp::Made(operand.generated, nullptr);
+    case Operand::Kind::kLiteral:
+    case Operand::Kind::kParameter:
+      break;
+  }
+  return LiteralText(operand.literal);
+}
+
 // A `when` over `item`.
-std::string ConditionText(const Condition& condition) {
-  const auto path = [&](std::size_t i) {
-    return "detail::At(item, " + QuotedText(condition.operands.at(i).name) + ")";
-  };
-  const auto value = [&](std::size_t i) { return LiteralText(condition.operands.at(i).literal); };
+std::string ConditionCode(const Condition& condition) {
+  const auto at = [&](std::size_t i) { return OperandCode(condition.operands.at(i)); };
   const auto joined = [&](const char* word) {
     std::string out;
     for (const Condition& part : condition.conditions) {
-      out.append(out.empty() ? "" : word).append("(" + ConditionText(part) + ")");
+      out.append(out.empty() ? "" : word).append("(" + ConditionCode(part) + ")");
     }
     return out;
   };
-  const auto compared = [&](std::size_t i) {
-    return "detail::Compared(" + path(0) + ", " + value(i) + ")";
+  const auto called = [&](const char* helper, std::size_t other) {
+    return "detail::" + std::string(helper) + "(" + at(0) + ", " + at(other) + ")";
   };
   switch (condition.kind) {
     case Condition::Kind::kAnd:
@@ -496,39 +506,36 @@ std::string ConditionText(const Condition& condition) {
     case Condition::Kind::kOr:
       return joined(" || ");
     case Condition::Kind::kNot:
-      return "!(" + ConditionText(condition.conditions.at(0)) + ")";
+      return "!(" + ConditionCode(condition.conditions.at(0)) + ")";
     case Condition::Kind::kExists:
-      return path(0) + " != nullptr";
+      return at(0) + ".has_value()";
     case Condition::Kind::kMissing:
-      return path(0) + " == nullptr";
+      return "!" + at(0) + ".has_value()";
     case Condition::Kind::kEqual:
-      return compared(1) + " == 0";
+      return called("Compared", 1) + " == 0";
     case Condition::Kind::kNotEqual:
-      return compared(1) + " != 0";
+      return called("Compared", 1) + " != 0";
     case Condition::Kind::kLess:
-      return compared(1) + " == -1";
+      return called("Compared", 1) + " == -1";
     case Condition::Kind::kLessOrEqual:
-      return compared(1) + " <= 0";
+      return called("Compared", 1) + " <= 0";
     case Condition::Kind::kGreater:
-      return compared(1) + " == 1";
+      return called("Compared", 1) + " == 1";
     case Condition::Kind::kGreaterOrEqual:
-      return "(" + compared(1) + " == 0 || " + compared(1) + " == 1)";
+      return called("AtLeast", 1);
     case Condition::Kind::kBetween:
-      return "(" + compared(1) + " == 0 || " + compared(1) + " == 1) && " + compared(2) + " <= 0";
+      return called("AtLeast", 1) + " && " + called("Compared", 2) + " <= 0";
     case Condition::Kind::kIn: {
       std::string out;
       for (std::size_t i = 1; i < condition.operands.size(); ++i) {
-        out.append(out.empty() ? "" : " || ").append(compared(i) + " == 0");
+        out.append(out.empty() ? "" : " || ").append(called("Compared", i) + " == 0");
       }
       return out;
     }
     case Condition::Kind::kContains:
-    case Condition::Kind::kBeginsWith: {
-      const std::string text = "detail::TextAt(item, " + QuotedText(condition.operands.at(0).name) +
-                               ").find(detail::Text(" + value(1) + "))";
-      return text +
-             (condition.kind == Condition::Kind::kContains ? " != std::string::npos" : " == 0");
-    }
+      return called("Contains", 1);
+    case Condition::Kind::kBeginsWith:
+      return called("BeginsWith", 1);
   }
   return "true";
 }
@@ -541,14 +548,14 @@ class Generator {
     code_.Line("// Made by `trestle model codegen --language cpp` from the model " + model_.name +
                ", version " + std::to_string(model_.version) + ".");
     code_.Line(kPrelude.substr(1));
-    code_.Line("namespace " + Identifier(model_.name) + " {");
+    code_.Line("namespace " + DeclaredName(model_.name) + " {");
     code_.Line(kHelpers.substr(1));
     for (const Entity& entity : model_.entities) AddEntity(entity);
     for (const Transaction& transaction : model_.transactions) {
       cpp::AddTransaction(model_, transaction, code_);
     }
     for (const Pattern& pattern : model_.patterns) AddPattern(pattern);
-    code_.Line("").Line("}  // namespace " + Identifier(model_.name));
+    code_.Line("").Line("}  // namespace " + DeclaredName(model_.name));
     return std::move(code_).Take();
   }
 
@@ -556,8 +563,8 @@ class Generator {
   void AddEntity(const Entity& entity) {
     const Table* table = model_.FindTable(entity.table);
     if (table == nullptr) return;
-    const std::string type = Identifier(entity.name);
-    if (!entity.title.empty()) code_.Line("// " + entity.title);
+    const std::string type = DeclaredName(entity.name);
+    if (!entity.title.empty()) code_.Line("// " + CommentText(entity.title));
     code_.Open("struct " + type + " {");
     for (const Attribute& attribute : entity.attributes) {
       const bool needed = IsNeeded(*table, entity, attribute);
@@ -595,14 +602,15 @@ class Generator {
       text.append(" + ").append(
           part.reference.empty()
               ? QuotedText(part.literal)
-              : FormattedText("detail::TextAt(item, " + QuotedText(part.reference) + ")",
-                              attribute == nullptr ? nullptr : &attribute->shape, part.formats));
+              : FormatCalls("detail::TextAt(item, " + QuotedText(part.reference) + ")",
+                            attribute == nullptr ? nullptr : &attribute->shape, part.formats,
+                            kCppFormats));
     }
     return "detail::Value(" + text + ")";
   }
 
   void AddKeys(const Table& table, const Entity& entity) {
-    const std::string type = Identifier(entity.name);
+    const std::string type = DeclaredName(entity.name);
     const auto is_primary = [&](const EntityKey& key) {
       return key.attribute == table.partition_key.name ||
              (table.sort_key && key.attribute == table.sort_key->name);
@@ -634,7 +642,7 @@ class Generator {
       }
       if (key.when) {
         known.append(known.empty() ? "" : " && ")
-            .append("(" + ConditionText(key.when->condition) + ")");
+            .append("(" + ConditionCode(key.when->condition) + ")");
       }
       code_.Line((known.empty() ? "" : "if (" + known + ") ") + "out.Set(" +
                  QuotedText(key.attribute) + ", " + KeyText(entity, key) + ");");
@@ -654,11 +662,11 @@ class Generator {
   }
 
   std::string ResultType(const Pattern& pattern) {
-    return pattern.entities.size() == 1 ? Identifier(pattern.entities[0]) : "AnyItem";
+    return pattern.entities.size() == 1 ? DeclaredName(pattern.entities[0]) : "AnyItem";
   }
 
   std::string AddArguments(const Pattern& pattern) {
-    const std::string type = Identifier(pattern.name) + "Arguments";
+    const std::string type = FunctionName(model_, pattern) + "Arguments";
     code_.Open("struct " + type + " {");
     for (const Parameter& parameter : pattern.parameters) {
       if (pattern.geo &&
@@ -673,15 +681,7 @@ class Generator {
         of = "std::optional<std::string>";
         initial = "";
       } else if (parameter.default_value) {
-        if (const auto* value = std::get_if<AttributeValue>(&*parameter.default_value)) {
-          if (const auto* text = value->As<std::string>()) initial = " = " + QuotedText(*text);
-          if (const auto* number = value->As<Number>()) {
-            initial = of == "trestle::Number"
-                          ? " = *trestle::Number::Parse(\"" + number->ToString() + "\")"
-                          : " = " + number->ToString();
-          }
-          if (const auto* boolean = value->As<bool>()) initial = *boolean ? " = true" : " = false";
-        }
+        initial = cpp::Initial(parameter.shape, *parameter.default_value).value_or(initial);
       }
       code_.Line(of + " " + Identifier(parameter.name) + initial + ";");
     }
@@ -702,8 +702,7 @@ class Generator {
         case Operand::Kind::kParameter:
           return "detail::Value(" + ArgumentText(plan, value.operand->name) + ")";
         case Operand::Kind::kGenerated:
-          return "detail::Value(detail::TimeText(std::to_string(std::time(nullptr)), 1, " +
-                 std::string(value.operand->generated == Generated::kToday ? "10" : "30") + "))";
+          return cpp::Made(value.operand->generated, nullptr);
         default:
           return LiteralText(value.operand->literal);
       }
@@ -719,15 +718,14 @@ class Generator {
         text.append(QuotedText(part.literal));
         continue;
       }
-      const bool all_shards = std::ranges::any_of(
-          plan.shards, [&](const auto& shard) { return shard.first == part.reference; });
-      if (all_shards) {
-        text.append("shard");
+      if (const std::string shard = ShardName(plan, part); !shard.empty()) {
+        text.append(shard);
         continue;
       }
       const Parameter* parameter = pattern.FindParameter(part.reference);
-      text.append(FormattedText("detail::Text(" + ArgumentText(plan, part.reference) + ")",
-                                parameter == nullptr ? nullptr : &parameter->shape, part.formats));
+      text.append(FormatCalls("detail::Text(" + ArgumentText(plan, part.reference) + ")",
+                              parameter == nullptr ? nullptr : &parameter->shape, part.formats,
+                              kCppFormats));
     }
     return "detail::Value(" + text + ")";
   }
@@ -774,7 +772,7 @@ class Generator {
     const std::string arguments = AddArguments(pattern);
     const bool several = !plan.fan_out.empty() || plan.cells || !plan.shards.empty();
     AddTitle(pattern);
-    code_.Open("inline Result<Found<" + type + ">> " + Identifier(pattern.name) +
+    code_.Open("inline Result<Found<" + type + ">> " + FunctionName(model_, pattern) +
                "(trestle::Database& database, [[maybe_unused]] const " + arguments + "& arguments" +
                (several ? "" : ", const Page& page = {}") + ") {");
     if (!several) {
@@ -799,9 +797,15 @@ class Generator {
     }
     code_.Line("std::vector<trestle::QueryRequest> requests;");
     code_.Open("for ([[maybe_unused]] const std::string& each : " + parts + ") {");
-    for (const auto& [parameter, shards] : plan.shards) {
-      code_.Open("for (const std::string& shard : detail::Shards(arguments." +
-                 Identifier(parameter) + ", " + std::to_string(shards) + ")) {");
+    for (const PlannedShards& shards : plan.shards) {
+      const std::string argument = "arguments." + Identifier(shards.part->reference);
+      const Parameter* parameter = pattern.FindParameter(shards.part->reference);
+      code_.Open("for (const std::string& " + shards.name + " : " + argument +
+                 " ? std::vector<std::string>{" +
+                 FormatCalls("detail::Text(*" + argument + ")",
+                             parameter == nullptr ? nullptr : &parameter->shape,
+                             shards.part->formats, kCppFormats) +
+                 "} : detail::AllShards(" + std::to_string(shards.count) + ")) {");
     }
     AddRequest(pattern, plan);
     code_.Line("requests.push_back(std::move(request));");
@@ -815,7 +819,7 @@ class Generator {
     const std::string type = ResultType(pattern);
     const std::string arguments = AddArguments(pattern);
     AddTitle(pattern);
-    code_.Open("inline Result<std::optional<" + type + ">> " + Identifier(pattern.name) +
+    code_.Open("inline Result<std::optional<" + type + ">> " + FunctionName(model_, pattern) +
                "(trestle::Database& database, [[maybe_unused]] const " + arguments +
                "& arguments) {");
     code_.Line("Item key;");
@@ -834,7 +838,7 @@ class Generator {
   }
 
   void AddOfEntity(const Pattern& pattern, const Entity& entity, const std::string& name) {
-    const std::string type = Identifier(entity.name);
+    const std::string type = DeclaredName(entity.name);
     const std::string table = QuotedText(entity.table);
     const std::string head = " " + name + "(trestle::Database& database, ";
     AddTitle(pattern);
@@ -905,14 +909,14 @@ class Generator {
     if (transaction == nullptr) return;
     const std::string function = FunctionName(model_, *transaction);
     AddTitle(pattern);
-    code_.Open("inline trestle::Status " + Identifier(pattern.name) +
+    code_.Open("inline trestle::Status " + FunctionName(model_, pattern) +
                "(trestle::Database& database, const " + function +
                "Arguments& arguments, const std::optional<std::string>& token = {}) {");
     code_.Line("return " + function + "(database, arguments, token);").Close("}");
   }
 
   void AddTitle(const Pattern& pattern) {
-    if (!pattern.title.empty()) code_.Line("// " + pattern.title);
+    if (!pattern.title.empty()) code_.Line("// " + CommentText(pattern.title));
   }
 
   void AddPattern(const Pattern& pattern) {
@@ -928,7 +932,8 @@ class Generator {
       const Entity* entity = model_.FindEntity(name);
       if (entity == nullptr) continue;
       const bool one = pattern.entities.size() == 1;
-      AddOfEntity(pattern, *entity, Identifier(one ? pattern.name : pattern.name + "_" + name));
+      AddOfEntity(pattern, *entity,
+                  FunctionName(model_, pattern) + (one ? "" : "_" + Identifier(name)));
     }
   }
 
@@ -942,9 +947,44 @@ namespace cpp {
 
 std::string TypeOf(const Shape& shape) { return CppType(shape); }
 std::string Formatted(std::string text, const Shape* shape, const std::vector<Format>& formats) {
-  return FormattedText(std::move(text), shape, formats);
+  return FormatCalls(std::move(text), shape, formats, kCppFormats);
 }
 std::string Literal(const AttributeValue& value) { return LiteralText(value); }
+
+std::string Made(Generated what, const Shape* shape) {
+  switch (what) {
+    case Generated::kUuid:
+      return "detail::NewUuid()";
+    case Generated::kUlid:
+      return "detail::NewUlid()";
+    case Generated::kToday:
+      return "detail::Value(detail::TimeText(detail::Text(detail::Milliseconds()), 1000, 10))";
+    case Generated::kNow:
+      break;
+  }
+  if (shape != nullptr && shape->stored == Stored::kMilliseconds) return "detail::Milliseconds()";
+  if (shape != nullptr && shape->stored == Stored::kSeconds) {
+    return "detail::Value(static_cast<std::int64_t>(std::time(nullptr)))";
+  }
+  return "detail::NowText()";
+}
+
+std::optional<std::string> Initial(const Shape& shape, const Default& value) {
+  const std::string type = CppType(shape);
+  if (const auto* made = std::get_if<Generated>(&value)) {
+    if (type == "std::string") return " = detail::Text(" + Made(*made, &shape) + ")";
+    if (type == "std::int64_t") return " = detail::IntegerOf(" + Made(*made, &shape) + ")";
+    return std::nullopt;
+  }
+  const AttributeValue& literal = std::get<AttributeValue>(value);
+  if (type == "trestle::AttributeValue") return " = " + LiteralText(literal);
+  if (const auto* text = literal.As<std::string>()) return " = " + QuotedText(*text);
+  if (const auto* boolean = literal.As<bool>()) return *boolean ? " = true" : " = false";
+  const auto* number = literal.As<Number>();
+  if (number == nullptr) return std::nullopt;
+  return type == "trestle::Number" ? " = *trestle::Number::Parse(\"" + number->ToString() + "\")"
+                                   : " = " + number->ToString();
+}
 
 }  // namespace cpp
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,10 @@ std::string TypeOf(const Shape& shape);
 // `text`, an expression of a text, under `formats`.
 std::string Formatted(std::string text, const Shape* shape, const std::vector<Format>& formats);
 std::string Literal(const AttributeValue& value);
+// A value that is made when it is needed, as it is stored under `shape`.
+std::string Made(Generated what, const Shape* shape);
+// How a member of the shape's type begins: " = 5". Absent where its type has no such value.
+std::optional<std::string> Initial(const Shape& shape, const Default& value);
 
 // A struct of arguments and a function that runs the transaction.
 void AddTransaction(const Model& model, const Transaction& transaction, CodeText& code);

@@ -14,24 +14,6 @@ const Shape* ParameterShape(const Transaction& transaction, const std::string& n
              : &found->shape;
 }
 
-std::string MadeText(Generated what, const Shape* shape) {
-  switch (what) {
-    case Generated::kUuid:
-      return "detail::NewUuid()";
-    case Generated::kUlid:
-      return "detail::NewUlid()";
-    case Generated::kToday:
-      return "detail::Value(detail::TimeText(detail::Text(detail::Milliseconds()), 1000, 10))";
-    case Generated::kNow:
-      break;
-  }
-  if (shape != nullptr && shape->stored == Stored::kMilliseconds) return "detail::Milliseconds()";
-  if (shape != nullptr && shape->stored == Stored::kSeconds) {
-    return "detail::Value(static_cast<std::int64_t>(std::time(nullptr)))";
-  }
-  return "detail::NowText()";
-}
-
 // Writes the functions of one transaction.
 class TransactionWriter {
  public:
@@ -43,7 +25,7 @@ class TransactionWriter {
 
   void Write() {
     AddArguments();
-    if (!transaction_.title.empty()) code_.Line("// " + transaction_.title);
+    if (!transaction_.title.empty()) code_.Line("// " + CommentText(transaction_.title));
     code_.Line(
         "// All of it or nothing. Versions and guards of unique values are a bound model's.");
     code_.Open("inline trestle::Status " + name_ +
@@ -67,21 +49,10 @@ class TransactionWriter {
       std::string initial = "{}";
       bool optional = parameter.optional;
       if (parameter.default_value) {
-        const auto* value = std::get_if<AttributeValue>(&*parameter.default_value);
-        const auto* text = value == nullptr ? nullptr : value->As<std::string>();
-        const auto* number = value == nullptr ? nullptr : value->As<Number>();
-        const auto* boolean = value == nullptr ? nullptr : value->As<bool>();
-        if (text != nullptr) {
-          initial = " = " + QuotedText(*text);
-        } else if (number != nullptr) {
-          initial = type == "trestle::Number"
-                        ? " = *trestle::Number::Parse(\"" + number->ToString() + "\")"
-                        : " = " + number->ToString();
-        } else if (boolean != nullptr) {
-          initial = *boolean ? " = true" : " = false";
-        } else {
-          optional = true;
-        }
+        const std::optional<std::string> stated =
+            Initial(parameter.shape, *parameter.default_value);
+        optional = optional || !stated;
+        initial = stated.value_or(initial);
       }
       code_.Line(optional ? "std::optional<" + type + "> " + Identifier(parameter.name) + ";"
                           : type + " " + Identifier(parameter.name) + initial + ";");
@@ -98,8 +69,7 @@ class TransactionWriter {
     }
     if (const auto* generated = std::get_if<Generated>(&assignment.value)) {
       const Attribute* attribute = entity.FindAttribute(assignment.attribute);
-      code_.Line(set + MadeText(*generated, attribute == nullptr ? nullptr : &attribute->shape) +
-                 ");");
+      code_.Line(set + Made(*generated, attribute == nullptr ? nullptr : &attribute->shape) + ");");
       return;
     }
     const auto& text = std::get<Template>(assignment.value);
@@ -135,7 +105,7 @@ class TransactionWriter {
       case Operand::Kind::kParameter:
         return "detail::ValueAt(given, " + QuotedText(operand.name) + ")";
       case Operand::Kind::kGenerated:
-        return MadeText(operand.generated, nullptr);
+        return Made(operand.generated, nullptr);
       default:
         return Literal(operand.literal);
     }
@@ -160,7 +130,7 @@ class TransactionWriter {
     const Entity* entity = model_.FindEntity(step.entity);
     const Table* table = entity == nullptr ? nullptr : model_.FindTable(entity->table);
     if (table == nullptr) return;
-    const std::string type = Identifier(entity->name);
+    const std::string type = DeclaredName(entity->name);
     const std::string table_name = QuotedText(table->name);
     code_.Open("{").Line("Item values;");
     switch (step.kind) {

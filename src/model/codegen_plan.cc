@@ -70,9 +70,13 @@ class Planner {
     for (const TemplatePart& part : test.value.parts) {
       const Parameter* parameter = pattern_.FindParameter(part.reference);
       for (const Format& format : part.formats) {
-        if (format.kind == Format::Kind::kShard && parameter != nullptr && parameter->optional) {
-          plan_.shards.emplace_back(part.reference, format.first);
+        if (format.kind != Format::Kind::kShard || parameter == nullptr || !parameter->optional ||
+            !ShardName(plan_, part).empty()) {
+          continue;
         }
+        plan_.shards.push_back({.name = "shard" + std::to_string(plan_.shards.size()),
+                                .part = &part,
+                                .count = format.first});
       }
     }
     static constexpr const char* kSigns[] = {" = ", " < ", " <= ", " > ", " >= "};
@@ -158,12 +162,31 @@ RequestPlan PlanOf(const Table& table, const Step& step) {
   return Planner(none).Run(table, step);
 }
 
+std::string ShardName(const RequestPlan& plan, const TemplatePart& part) {
+  const auto found = std::ranges::find_if(plan.shards, [&](const PlannedShards& shards) {
+    return shards.part->reference == part.reference && shards.part->formats == part.formats;
+  });
+  return found == plan.shards.end() ? std::string() : found->name;
+}
+
+namespace {
+
+template <class Named>
+bool Declares(const std::vector<Named>& all, const std::string& name) {
+  return std::ranges::any_of(all, [&](const Named& one) { return DeclaredName(one.name) == name; });
+}
+
+}  // namespace
+
+std::string FunctionName(const Model& model, const Pattern& pattern) {
+  const std::string name = DeclaredName(pattern.name);
+  return Declares(model.entities, name) ? name + "Pattern" : name;
+}
+
 std::string FunctionName(const Model& model, const Transaction& transaction) {
-  const std::string name = Identifier(transaction.name);
-  const auto taken = [&](const auto& all) {
-    return std::ranges::any_of(all, [&](const auto& one) { return Identifier(one.name) == name; });
-  };
-  return taken(model.patterns) || taken(model.entities) ? name + "Transaction" : name;
+  const std::string name = DeclaredName(transaction.name);
+  return Declares(model.patterns, name) || Declares(model.entities, name) ? name + "Transaction"
+                                                                          : name;
 }
 
 std::vector<Assignment> FurtherValues(const Entity& entity, const Step& step) {
@@ -204,6 +227,86 @@ std::string Identifier(std::string_view name) {
   }
   if (out.empty() || std::isdigit(static_cast<unsigned char>(out[0])) != 0) out.insert(0, "_");
   return kTaken.contains(out) ? out + "_" : out;
+}
+
+std::string DeclaredName(std::string_view name) {
+  static const std::set<std::string, std::less<>> kOfPreludes = {"AnyItem",
+                                                                 "Asked",
+                                                                 "AttributeValue",
+                                                                 "BatchGetItemCommand",
+                                                                 "Found",
+                                                                 "Geo",
+                                                                 "GetItemCommand",
+                                                                 "BatchWriteItemCommand",
+                                                                 "Item",
+                                                                 "Number",
+                                                                 "DynamoDBClient",
+                                                                 "DeleteItemCommand",
+                                                                 "Page",
+                                                                 "Result",
+                                                                 "PutItemCommand",
+                                                                 "QueryCommandInput",
+                                                                 "Values",
+                                                                 "allShards",
+                                                                 "QueryCommand",
+                                                                 "ScanCommandInput",
+                                                                 "asking",
+                                                                 "at",
+                                                                 "ScanCommand",
+                                                                 "TransactWriteItem",
+                                                                 "beginsWith",
+                                                                 "changed",
+                                                                 "contains",
+                                                                 "TransactWriteItemsCommand",
+                                                                 "days",
+                                                                 "defined",
+                                                                 "descending",
+                                                                 "UpdateItemCommand",
+                                                                 "detail",
+                                                                 "escaped",
+                                                                 "fixed",
+                                                                 "gathered",
+                                                                 "geohash",
+                                                                 "lower",
+                                                                 "madeOf",
+                                                                 "marshall",
+                                                                 "months",
+                                                                 "pad",
+                                                                 "queried",
+                                                                 "rank",
+                                                                 "scanned",
+                                                                 "shard",
+                                                                 "sizeOf",
+                                                                 "std",
+                                                                 "stored",
+                                                                 "text",
+                                                                 "timeText",
+                                                                 "transacted",
+                                                                 "trestle",
+                                                                 "ulid",
+                                                                 "unmarshall",
+                                                                 "updateOf",
+                                                                 "upper",
+                                                                 "crypto",
+                                                                 "Date",
+                                                                 "Math",
+                                                                 "Object",
+                                                                 "String",
+                                                                 "Set",
+                                                                 "Promise",
+                                                                 "Record",
+                                                                 "Array",
+                                                                 "Uint8Array",
+                                                                 "BigInt",
+                                                                 "RangeError",
+                                                                 "TextEncoder",
+                                                                 "undefined",
+                                                                 "NonNullable",
+                                                                 "Partial",
+                                                                 "Pick",
+                                                                 "Omit"};
+  const std::string identifier = Identifier(name);
+  return kOfPreludes.contains(identifier) ? identifier + "_" : identifier;
 }
 
 std::vector<std::string> KeyParts(const Table& table, const Entity& entity) {

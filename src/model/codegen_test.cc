@@ -38,6 +38,58 @@ TEST(CodegenTest, AMemberIsNotCalledLikeItsStruct) {
   EXPECT_THAT(CppCode(shop), HasSubstr("std::optional<std::string> Customer_;"));
 }
 
+TEST(CodegenTest, ATitleStaysWithinItsComment) {
+  Model shop = ShopModel();
+  shop.entities[0].title = "ends */ here\nint broken; \\";
+  EXPECT_THAT(CppCode(shop), HasSubstr("// ends * / here int broken;\nstruct Customer {"));
+  EXPECT_THAT(TypeScriptCode(shop), HasSubstr("/** ends * / here int broken; */\n"));
+}
+
+TEST(CodegenTest, NamesStandBesideThoseOfThePrelude) {
+  Model shop = ShopModel();
+  shop.entities[0].name = "Item";
+  shop.patterns[0].name = "Order";  // as an entity is called
+  shop.patterns[0].entities = {"Item"};
+  EXPECT_THAT(CppCode(shop), HasSubstr("Result<std::optional<Item_>> OrderPattern("));
+  EXPECT_THAT(TypeScriptCode(shop), HasSubstr("export interface Item_ {"));
+}
+
+TEST(CodegenTest, AParameterBeginsWithItsDefault) {
+  Model shop = ShopModel();
+  shop.patterns[1].parameters[0] = {
+      .name = "status", .shape = {.type = Type::kDate}, .default_value = Generated::kToday};
+  EXPECT_THAT(CppCode(shop), HasSubstr("std::string status = detail::Text(detail::Value("));
+  EXPECT_THAT(TypeScriptCode(shop),
+              HasSubstr("text((args[\"status\"] ?? new Date().toISOString().slice(0, 10)))"));
+}
+
+// All shards are read where the parameter is not given, under all formats of the part.
+TEST(CodegenTest, AShardOfAFormattedValueIsOneOfAll) {
+  Model shop = ShopModel();
+  TemplatePart& part = shop.patterns[1].where[0].value.parts[1];
+  part.formats = {{.kind = Format::Kind::kLower}, {.kind = Format::Kind::kShard, .first = 4}};
+  shop.patterns[1].parameters[0].optional = true;
+  EXPECT_THAT(CppCode(shop),
+              HasSubstr("for (const std::string& shard0 : arguments.status ? "
+                        "std::vector<std::string>{detail::Shard(detail::Lower(detail::Text("
+                        "*arguments.status)), 4)} : detail::AllShards(4)) {"));
+  EXPECT_THAT(TypeScriptCode(shop),
+              HasSubstr("for (const shard0 of args[\"status\"] === undefined ? allShards(4) : "
+                        "[shard(lower(args[\"status\"]), 4)]) {"));
+  EXPECT_THAT(TypeScriptCode(shop), HasSubstr("\"STATUS#\" + text(shard0)"));
+}
+
+TEST(CodegenTest, AConditionComparesSizesAndOtherAttributes) {
+  Model shop = ShopModel();
+  Condition longer{.kind = Condition::Kind::kGreater};
+  longer.operands = {{.kind = Operand::Kind::kSize, .name = "City"},
+                     {.kind = Operand::Kind::kAttribute, .name = "Total"}};
+  shop.entities[1].keys[2].when = ConditionText{.condition = longer};
+  EXPECT_THAT(CppCode(shop), HasSubstr("(detail::Compared(detail::SizeIn(item, \"City\"), "
+                                       "detail::ValueIn(item, \"Total\")) == 1)"));
+  EXPECT_THAT(TypeScriptCode(shop), HasSubstr("sizeOf(it[\"City\"])"));
+}
+
 TEST(CodegenTest, KeysAreMadeOfTheseAttributes) {
   const Model shop = ShopModel();
   EXPECT_THAT(KeyParts(shop.tables[0], shop.entities[1]), ElementsAre("CustomerId", "OrderId"));

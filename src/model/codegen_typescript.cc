@@ -2,6 +2,7 @@
 
 #include "model/code_text.h"
 #include "model/codegen.h"
+#include "model/codegen_formats.h"
 #include "model/codegen_plan.h"
 #include "model/codegen_typescript.h"
 #include "model/words.h"
@@ -34,8 +35,10 @@ const fixed = (value: unknown, digits: number, decimals: number): string => {
 };
 const pad = (value: unknown, digits: number): string => fixed(value, digits, 0);
 const descending = (value: unknown, digits: number): string => pad(10 ** digits - 1 - Number(value), digits);
-const timeText = (value: unknown, perSecond: number): string =>
-  typeof value === "number" ? new Date((value * 1000) / perSecond).toISOString() : String(value);
+const timeText = (value: unknown, perSecond: number, length: number): string =>
+  (typeof value === "number" ? new Date((value * 1000) / perSecond).toISOString() : String(value)).slice(0, length);
+const lower = (value: unknown): string => String(value).replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+const upper = (value: unknown): string => String(value).replace(/[a-z]/g, (letter) => letter.toUpperCase());
 const escaped = (value: unknown): string => String(value).replaceAll("%", "%25").replaceAll("#", "%23");
 const rank = (value: unknown, values: string[]): string => {
   const place = values.indexOf(String(value));
@@ -64,6 +67,18 @@ const geohash = (value: unknown, length: number): string => {
   }
   return hash;
 };
+const sizeOf = (value: unknown): number | undefined => {
+  if (typeof value === "string") return new TextEncoder().encode(value).length;
+  if (Array.isArray(value) || value instanceof Uint8Array) return value.length;
+  if (value instanceof Set) return value.size;
+  return value !== null && typeof value === "object" ? Object.keys(value).length : undefined;
+};
+const contains = (whole: unknown, part: unknown): boolean => {
+  if (typeof whole === "string") return typeof part === "string" && whole.includes(part);
+  return Array.isArray(whole) ? whole.includes(part) : whole instanceof Set && whole.has(part);
+};
+const beginsWith = (whole: unknown, part: unknown): boolean =>
+  typeof whole === "string" && typeof part === "string" && whole.startsWith(part);
 const days = (from: string, to: string): string[] => {
   const all: string[] = [];
   for (let day = Date.parse(from.slice(0, 10)); day <= Date.parse(to.slice(0, 10)); day += 86400000) {
@@ -194,64 +209,15 @@ std::string PathText(std::string_view source, const std::string& path) {
   return "((" + out + " ?? {}) as Values)[" + QuotedText(path.substr(dot + 1)) + "]";
 }
 
+constexpr FormatDialect kTypeScriptFormats = {
+    .helpers = {{"pad", "fixed", "descending", "timeText", "timeText", "timeText", "timeText",
+                 "lower", "upper", "escaped", "rank", "geohash", "shard"}},
+    .list_open = "[",
+    .list_close = "]"};
+
 std::string Formatted(std::string value, const Shape* shape, const std::vector<Format>& formats) {
   if (formats.empty()) return "text(" + value + ")";
-  const char* per_second =
-      shape != nullptr && shape->stored == Stored::kMilliseconds ? "1000" : "1";
-  const auto time = [&](const char* length) {
-    return "timeText(" + value + ", " + per_second + ").slice(0, " + length + ")";
-  };
-  for (const Format& format : formats) {
-    const std::string first = std::to_string(format.first);
-    switch (format.kind) {
-      case Format::Kind::kPad:
-        value = "pad(" + value + ", " + first + ")";
-        break;
-      case Format::Kind::kFixed:
-        value = "fixed(" + value + ", " + first + ", " + std::to_string(format.second) + ")";
-        break;
-      case Format::Kind::kDescending:
-        value = "descending(" + value + ", " + first + ")";
-        break;
-      case Format::Kind::kDate:
-        value = time("10");
-        break;
-      case Format::Kind::kMonth:
-        value = time("7");
-        break;
-      case Format::Kind::kYear:
-        value = time("4");
-        break;
-      case Format::Kind::kHour:
-        value = time("13");
-        break;
-      case Format::Kind::kLower:
-        value = "text(" + value + ").toLowerCase()";
-        break;
-      case Format::Kind::kUpper:
-        value = "text(" + value + ").toUpperCase()";
-        break;
-      case Format::Kind::kEscape:
-        value = "escaped(" + value + ")";
-        break;
-      case Format::Kind::kRank: {
-        std::string values;
-        for (const std::string& each :
-             shape != nullptr ? shape->values : std::vector<std::string>()) {
-          values.append(values.empty() ? "" : ", ").append(QuotedText(each));
-        }
-        value = "rank(" + value + ", [" + values + "])";
-        break;
-      }
-      case Format::Kind::kGeohash:
-        value = "geohash(" + value + ", " + first + ")";
-        break;
-      case Format::Kind::kShard:
-        value = "shard(" + value + ", " + first + ")";
-        break;
-    }
-  }
-  return value;
+  return FormatCalls(std::move(value), shape, formats, kTypeScriptFormats);
 }
 
 // `shape_of` gives the shape of a reference, `name_of` its expression.
@@ -282,14 +248,13 @@ std::string OperandText(const Operand& operand, std::string_view source) {
     case Operand::Kind::kAttribute:
       return PathText(source, operand.name);
     case Operand::Kind::kSize:
-      return "(" + PathText(source, operand.name) + " as { length: number }).length";
+      return "sizeOf(" + PathText(source, operand.name) + ")";
     case Operand::Kind::kLiteral:
       return LiteralText(operand.literal);
     case Operand::Kind::kParameter:
       return "args[" + QuotedText(operand.name) + "]";
     case Operand::Kind::kGenerated:
-      return operand.generated == Generated::kToday ? "new Date().toISOString().slice(0, 10)"
-                                                    : "new Date().toISOString()";
+      return typescript::Made(operand.generated, nullptr);
   }
   return "undefined";
 }
@@ -317,9 +282,9 @@ std::string ConditionText(const Condition& condition) {
     case Condition::Kind::kMissing:
       return at(0) + " === undefined";
     case Condition::Kind::kContains:
-      return "text(" + at(0) + ").includes(text(" + at(1) + "))";
+      return "contains(" + at(0) + ", " + at(1) + ")";
     case Condition::Kind::kBeginsWith:
-      return "text(" + at(0) + ").startsWith(text(" + at(1) + "))";
+      return "beginsWith(" + at(0) + ", " + at(1) + ")";
     case Condition::Kind::kBetween:
       return "(" + at(0) + " as never) >= (" + at(1) + " as never) && (" + at(0) +
              " as never) <= (" + at(2) + " as never)";
@@ -358,8 +323,8 @@ class Generator {
   void AddEntity(const Entity& entity) {
     const Table* table = model_.FindTable(entity.table);
     if (table == nullptr) return;
-    const std::string type = Identifier(entity.name);
-    if (!entity.title.empty()) code_.Line("/** " + entity.title + " */");
+    const std::string type = DeclaredName(entity.name);
+    if (!entity.title.empty()) code_.Line("/** " + CommentText(entity.title) + " */");
     code_.Open("export interface " + type + " {");
     for (const Attribute& attribute : entity.attributes) {
       const bool needed = IsNeeded(*table, entity, attribute);
@@ -371,14 +336,13 @@ class Generator {
     for (const std::string& part : KeyParts(*table, entity)) {
       parts.append(parts.empty() ? "" : " | ").append(QuotedText(part));
     }
-    code_.Line("export type " + type + "Key = " +
-               (parts.empty() ? "Record<string, never>" : "Pick<" + type + ", " + parts + ">") +
-               ";");
+    code_.Line("export type " + type + "Key = Pick<" + type + ", " +
+               (parts.empty() ? "never" : parts) + ">;");
     AddKeys(*table, entity);
   }
 
   void AddKeys(const Table& table, const Entity& entity) {
-    const std::string type = Identifier(entity.name);
+    const std::string type = DeclaredName(entity.name);
     const auto shape_of = [&](const std::string& name) -> const Shape* {
       const Attribute* attribute = entity.FindAttribute(name);
       return attribute == nullptr ? nullptr : &attribute->shape;
@@ -428,7 +392,7 @@ class Generator {
   std::string ResultType(const Pattern& pattern) {
     std::string types;
     for (const std::string& entity : pattern.entities) {
-      types.append(types.empty() ? "" : " | ").append(Identifier(entity));
+      types.append(types.empty() ? "" : " | ").append(DeclaredName(entity));
     }
     return types.empty() ? "Values" : types;
   }
@@ -458,13 +422,14 @@ class Generator {
     if (part.reference == plan.fan_out) return "each";
     if (plan.cells && part.reference == "cell") return "each";
     const Parameter* parameter = pattern.FindParameter(part.reference);
-    std::string text = "args[" + QuotedText(part.reference) + "]";
-    if (parameter != nullptr && parameter->default_value) {
-      if (const auto* literal = std::get_if<AttributeValue>(&*parameter->default_value)) {
-        text = "(" + text + " ?? " + LiteralText(*literal) + ")";
-      }
-    }
-    return text;
+    const std::string text = "args[" + QuotedText(part.reference) + "]";
+    if (parameter == nullptr || !parameter->default_value) return text;
+    const auto* literal = std::get_if<AttributeValue>(&*parameter->default_value);
+    return "(" + text + " ?? " +
+           (literal != nullptr ? LiteralText(*literal)
+                               : typescript::Made(std::get<Generated>(*parameter->default_value),
+                                                  &parameter->shape)) +
+           ")";
   }
 
   std::string ValueText(const Pattern& pattern, const RequestPlan& plan,
@@ -479,18 +444,15 @@ class Generator {
       const Parameter* parameter = pattern.FindParameter(name);
       return parameter == nullptr ? nullptr : &parameter->shape;
     };
-    std::string text = TemplateText(*value.key, shape_of, [&](const TemplatePart& part) {
-      return ArgumentText(pattern, plan, part);
-    });
     // Where all shards are read, the loop gives the shard in place of the parameter's.
-    for (const auto& [parameter, shards] : plan.shards) {
-      const std::string one =
-          "shard(args[" + QuotedText(parameter) + "], " + std::to_string(shards) + ")";
-      if (const std::size_t at = text.find(one); at != std::string::npos) {
-        text.replace(at, one.size(), "shardOf");
-      }
+    Template text = *value.key;
+    for (TemplatePart& part : text.parts) {
+      if (!ShardName(plan, part).empty()) part.formats.clear();
     }
-    return text;
+    return TemplateText(text, shape_of, [&](const TemplatePart& part) {
+      const std::string shard = ShardName(plan, value.key->parts[&part - text.parts.data()]);
+      return shard.empty() ? ArgumentText(pattern, plan, part) : shard;
+    });
   }
 
   void AddInput(const Pattern& pattern, const RequestPlan& plan) {
@@ -532,7 +494,7 @@ class Generator {
     const std::string type = ResultType(pattern);
     const bool scan = pattern.kind == PatternKind::kScan;
     const bool several = !plan.fan_out.empty() || plan.cells || !plan.shards.empty();
-    code_.Open("export async function " + Identifier(pattern.name) +
+    code_.Open("export async function " + FunctionName(model_, pattern) +
                "(client: DynamoDBClient, args: " + ArgumentType(pattern) +
                (several ? "" : ", page?: Page") + "): Promise<Found<" + type + ">> {");
     if (!several) {
@@ -545,8 +507,8 @@ class Generator {
     if (plan.cells) parts = "args.cells";
     if (pattern.fan_out) {
       const FanOut& fan_out = *pattern.fan_out;
-      const auto argument = [](const std::string& name) {
-        return "args[" + QuotedText(name) + "]";
+      const auto argument = [&](const std::string& name) {
+        return ArgumentText(pattern, plan, {.reference = name});
       };
       parts = fan_out.by == FanOut::By::kValue
                   ? argument(fan_out.list)
@@ -555,11 +517,14 @@ class Generator {
     }
     code_.Line("const inputs: QueryCommandInput[] = [];");
     code_.Open("for (const each of " + parts + ") {");
-    for (const auto& [parameter, shards] : plan.shards) {
-      const std::string argument = "args[" + QuotedText(parameter) + "]";
-      code_.Open("for (const shardOf of " + argument + " === undefined ? allShards(" +
-                 std::to_string(shards) + ") : [shard(" + argument + ", " + std::to_string(shards) +
-                 ")]) {");
+    for (const PlannedShards& shards : plan.shards) {
+      const std::string argument = "args[" + QuotedText(shards.part->reference) + "]";
+      const Parameter* parameter = pattern.FindParameter(shards.part->reference);
+      code_.Open("for (const " + shards.name + " of " + argument + " === undefined ? allShards(" +
+                 std::to_string(shards.count) + ") : [" +
+                 Formatted(argument, parameter == nullptr ? nullptr : &parameter->shape,
+                           shards.part->formats) +
+                 "]) {");
     }
     if (plan.fan_out.empty() && !plan.cells) code_.Line("void each;");
     code_.Open("inputs.push({");
@@ -572,7 +537,7 @@ class Generator {
   void AddGet(const Pattern& pattern) {
     const RequestPlan plan = PlanOf(pattern);
     const std::string type = ResultType(pattern);
-    code_.Open("export async function " + Identifier(pattern.name) +
+    code_.Open("export async function " + FunctionName(model_, pattern) +
                "(client: DynamoDBClient, args: " + ArgumentType(pattern) + "): Promise<" + type +
                " | undefined> {");
     std::string key;
@@ -590,7 +555,7 @@ class Generator {
 
   // Writes and batches work on one entity; a pattern of several has one function for each.
   void AddOfEntity(const Pattern& pattern, const Entity& entity, const std::string& name) {
-    const std::string type = Identifier(entity.name);
+    const std::string type = DeclaredName(entity.name);
     const std::string table = "TableName: " + QuotedText(entity.table);
     const std::string head = "export async function " + name + "(client: DynamoDBClient, ";
     switch (pattern.kind) {
@@ -657,12 +622,12 @@ class Generator {
     if (pattern.kind == PatternKind::kTransact) {
       const Transaction* transaction = model_.FindTransaction(pattern.transaction);
       if (transaction == nullptr) return;
-      if (!pattern.title.empty()) code_.Line("/** " + pattern.title + " */");
-      code_.Line("export const " + Identifier(pattern.name) + " = " +
+      if (!pattern.title.empty()) code_.Line("/** " + CommentText(pattern.title) + " */");
+      code_.Line("export const " + FunctionName(model_, pattern) + " = " +
                  FunctionName(model_, *transaction) + ";");
       return;
     }
-    if (!pattern.title.empty()) code_.Line("/** " + pattern.title + " */");
+    if (!pattern.title.empty()) code_.Line("/** " + CommentText(pattern.title) + " */");
     if (pattern.kind == PatternKind::kGet) return AddGet(pattern);
     if (pattern.kind == PatternKind::kQuery || pattern.kind == PatternKind::kScan) {
       return AddQuery(pattern);
@@ -671,7 +636,8 @@ class Generator {
       const Entity* entity = model_.FindEntity(name);
       if (entity == nullptr) continue;
       const bool one = pattern.entities.size() == 1;
-      AddOfEntity(pattern, *entity, Identifier(one ? pattern.name : pattern.name + "_" + name));
+      AddOfEntity(pattern, *entity,
+                  FunctionName(model_, pattern) + (one ? "" : "_" + Identifier(name)));
     }
   }
 
@@ -689,6 +655,22 @@ std::string FormattedValue(std::string value, const Shape* shape,
   return Formatted(std::move(value), shape, formats);
 }
 std::string Literal(const AttributeValue& value) { return LiteralText(value); }
+
+std::string Made(Generated what, const Shape* shape) {
+  switch (what) {
+    case Generated::kUuid:
+      return "crypto.randomUUID()";
+    case Generated::kUlid:
+      return "ulid()";
+    case Generated::kToday:
+      return "new Date().toISOString().slice(0, 10)";
+    case Generated::kNow:
+      break;
+  }
+  if (shape != nullptr && shape->stored == Stored::kMilliseconds) return "Date.now()";
+  if (shape != nullptr && shape->stored == Stored::kSeconds) return "Math.floor(Date.now() / 1000)";
+  return "new Date().toISOString()";
+}
 
 }  // namespace typescript
 

@@ -14,6 +14,8 @@ std::string TypeOf(const Shape& shape);
 std::string FormattedValue(std::string value, const Shape* shape,
                            const std::vector<Format>& formats);
 std::string Literal(const AttributeValue& value);
+// A value that is made when it is needed, as it is stored under `shape`.
+std::string Made(Generated what, const Shape* shape);
 
 // The type of the arguments and a function that runs the transaction.
 void AddTransaction(const Model& model, const Transaction& transaction, CodeText& code);

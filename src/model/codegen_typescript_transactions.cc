@@ -6,22 +6,6 @@
 namespace trestle::model::typescript {
 namespace {
 
-std::string MadeText(Generated what, const Shape* shape) {
-  switch (what) {
-    case Generated::kUuid:
-      return "crypto.randomUUID()";
-    case Generated::kUlid:
-      return "ulid()";
-    case Generated::kToday:
-      return "new Date().toISOString().slice(0, 10)";
-    case Generated::kNow:
-      break;
-  }
-  if (shape != nullptr && shape->stored == Stored::kMilliseconds) return "Date.now()";
-  if (shape != nullptr && shape->stored == Stored::kSeconds) return "Math.floor(Date.now() / 1000)";
-  return "new Date().toISOString()";
-}
-
 // Writes the function of one transaction.
 class TransactionWriter {
  public:
@@ -39,7 +23,8 @@ class TransactionWriter {
                  ";");
     }
     code_.Close("}");
-    code_.Line("/** " + (transaction_.title.empty() ? transaction_.name : transaction_.title) +
+    code_.Line("/** " +
+               CommentText(transaction_.title.empty() ? transaction_.name : transaction_.title) +
                ". All of it or nothing; versions and guards of unique values are a bound model's. "
                "*/");
     code_.Open("export async function " + name_ + "(client: DynamoDBClient, args: " + name_ +
@@ -51,7 +36,7 @@ class TransactionWriter {
       const std::string value =
           literal != nullptr
               ? Literal(*literal)
-              : MadeText(std::get<Generated>(*parameter.default_value), &parameter.shape);
+              : Made(std::get<Generated>(*parameter.default_value), &parameter.shape);
       defaults.append(QuotedText(parameter.name) + ": " + value + ", ");
     }
     code_.Line("const given: Values = { " + defaults + "...args };");
@@ -67,7 +52,7 @@ class TransactionWriter {
     }
     if (const auto* generated = std::get_if<Generated>(&assignment.value)) {
       const Attribute* attribute = entity.FindAttribute(assignment.attribute);
-      return MadeText(*generated, attribute == nullptr ? nullptr : &attribute->shape);
+      return Made(*generated, attribute == nullptr ? nullptr : &attribute->shape);
     }
     const auto& text = std::get<Template>(assignment.value);
     const auto referred = [](const TemplatePart& part) {
@@ -119,10 +104,10 @@ class TransactionWriter {
     for (const PlannedValue& value : plan.values) {
       const Operand& operand = *value.operand;
       values.append(values.empty() ? "" : ", ").append("\"" + value.placeholder + "\": ");
-      values.append(
-          operand.kind == Operand::Kind::kParameter ? "at(given, " + QuotedText(operand.name) + ")"
-          : operand.kind == Operand::Kind::kGenerated ? MadeText(operand.generated, nullptr)
-                                                      : Literal(operand.literal));
+      values.append(operand.kind == Operand::Kind::kParameter
+                        ? "at(given, " + QuotedText(operand.name) + ")"
+                    : operand.kind == Operand::Kind::kGenerated ? Made(operand.generated, nullptr)
+                                                                : Literal(operand.literal));
     }
     return "{ expression: " + QuotedText(plan.filter) + ", names: { " + names + " }, values: { " +
            values + " } }";
@@ -132,7 +117,7 @@ class TransactionWriter {
     const Entity* entity = model_.FindEntity(step.entity);
     const Table* table = entity == nullptr ? nullptr : model_.FindTable(entity->table);
     if (table == nullptr) return;
-    const std::string type = Identifier(entity->name);
+    const std::string type = DeclaredName(entity->name);
     const std::string name = QuotedText(table->name);
     const std::string asked = Asked(*table, step);
     const std::string key =

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/model.h"
+
+namespace trestle::model {
+
+// How a language of generated code writes what the formats of templates do: each is a call of a
+// helper in its prelude.
+struct FormatDialect {
+  std::array<std::string_view, 13> helpers;  // by Format::Kind; empty: the value stays as it is
+  std::string_view list_open;
+  std::string_view list_close;
+};
+
+// `value`, an expression, under `formats` from left to right.
+std::string FormatCalls(std::string value, const Shape* shape, const std::vector<Format>& formats,
+                        const FormatDialect& dialect);
+
+}  // namespace trestle::model
