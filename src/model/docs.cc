@@ -172,11 +172,15 @@ DocsSection EntityPage(const Entity& entity) {
   }
   if (!entity.unique.empty()) say("Unique: " + Code(Joined(entity.unique, ", ")) + ".");
   if (entity.ttl) {
-    const long long hours =
-        std::chrono::duration_cast<std::chrono::hours>(entity.ttl->after).count();
-    say("Expires " + std::to_string(hours) + " hours after " +
-        (entity.ttl->of.empty() ? "it was written" : Code(entity.ttl->of)) +
-        (entity.ttl->when ? " when " + Code(entity.ttl->when->text) : "") + ".");
+    const TtlRule& rule = *entity.ttl;
+    const std::string when = rule.when ? Code(rule.when->text) : "";
+    std::string from = "each write";
+    if (!rule.of.empty()) {
+      from = Code(rule.of) + (when.empty() ? "" : " while " + when);
+    } else if (!when.empty()) {
+      from = when + " becomes true";
+    }
+    say("Expires " + SpanText(rule.after) + " after " + from + ".");
   }
   section.table = {{"Attribute", "Type", "Rules"}};
   for (const Attribute& attribute : entity.attributes) {
@@ -274,6 +278,18 @@ DocsSection Routes(const Model& model) {
   return section;
 }
 
+DocsSection Alarms(const Model& model) {
+  DocsSection section{.title = "Alarms"};
+  section.table = {{"Alarm", "Metric", "Statistic", "Of", "Above", "Within"}};
+  for (const Alarm& alarm : model.alarms) {
+    const std::string table = alarm.table.empty() ? "each table" : Code(alarm.table);
+    section.table.push_back({alarm.name, Code(alarm.metric), alarm.statistic,
+                             alarm.index.empty() ? table : Code(alarm.index) + " of " + table,
+                             Figure(alarm.above), SpanText(alarm.period)});
+  }
+  return section;
+}
+
 DocsSection Examples(const Model& model) {
   DocsSection section{.title = "Example items"};
   JsonText json;
@@ -339,6 +355,7 @@ DocsPage Describe(const Model& model, const CostReport& cost,
   if (!model.workflows.empty()) sections.push_back(Workflows(model));
   if (!model.triggers.empty()) sections.push_back(Triggers(model));
   if (!model.routes.empty()) sections.push_back(Routes(model));
+  if (!model.alarms.empty()) sections.push_back(Alarms(model));
   sections.push_back({.title = "Entities"});
   for (const Entity& entity : model.entities) sections.push_back(EntityPage(entity));
   if (DocsSection examples = Examples(model); !examples.code.empty()) {

@@ -46,6 +46,8 @@ std::string SnakeName(std::string_view name) {
     if (begins_word) out.push_back('_');
     out.push_back(static_cast<char>(std::tolower(c)));
   }
+  // A name of Terraform begins with a letter or '_'.
+  if (out.empty() || std::isdigit(static_cast<unsigned char>(out[0])) != 0) out.insert(0, 1, '_');
   return out;
 }
 

@@ -1,7 +1,9 @@
 #include <algorithm>
 
 #include "model/code_text.h"
+#include "model/codegen_plan.h"
 #include "model/export.h"
+#include "model/export_alarms.h"
 #include "model/words.h"
 
 namespace trestle::model {
@@ -88,6 +90,42 @@ void Settings(CodeText& code, const Table& table) {
   code.Line("removalPolicy: cdk.RemovalPolicy.RETAIN,");
 }
 
+// What of the metric is watched: the table's share, one index's, one operation's.
+std::string MetricOf(const Table& table, const Watch& watch, std::string_view operation) {
+  std::string dimensions;
+  const auto add = [&](const char* name, const std::string& value) {
+    dimensions.append(dimensions.empty() ? "" : ", ").append(name).append(": ").append(value);
+  };
+  if (watch.of_table) add("TableName", "table" + PascalName(table.name) + ".tableName");
+  if (!watch.alarm->index.empty()) add("GlobalSecondaryIndexName", QuotedText(watch.alarm->index));
+  if (!operation.empty()) add("Operation", QuotedText(operation));
+  return "new cloudwatch.Metric({ namespace: \"AWS/DynamoDB\", metricName: " +
+         QuotedText(watch.alarm->metric) + ", dimensionsMap: { " + dimensions +
+         " }, statistic: " + QuotedText(watch.statistic) + ", period: cdk.Duration.seconds(" +
+         std::to_string(watch.alarm->period.count()) + ") })";
+}
+
+void AlarmOf(CodeText& code, const Table& table, const Watch& watch) {
+  code.Line("").Open("new cloudwatch.Alarm(this, " +
+                     QuotedText(PascalName(table.name) + PascalName(watch.alarm->name)) + ", {");
+  code.Line("alarmName: " + QuotedText(watch.name) + ",");
+  if (watch.operations.empty()) {
+    code.Line("metric: " + MetricOf(table, watch, "") + ",");
+  } else {
+    code.Open("metric: new cloudwatch.MathExpression({");
+    code.Line("expression: \"" + std::string(watch.together) + "(METRICS())\",");
+    code.Line("period: cdk.Duration.seconds(" + std::to_string(watch.alarm->period.count()) + "),");
+    code.Open("usingMetrics: {");
+    for (std::size_t i = 0; i < watch.operations.size(); ++i) {
+      code.Line("m" + std::to_string(i) + ": " + MetricOf(table, watch, watch.operations[i]) + ",");
+    }
+    code.Close("},").Close("}),");
+  }
+  code.Line("threshold: " + Fixed(watch.alarm->above, 3) + ",").Line("evaluationPeriods: 1,");
+  code.Line("comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_THRESHOLD,");
+  code.Line("treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,").Close("});");
+}
+
 void TableOf(CodeText& code, const Model& model, const Table& table) {
   const std::string name = PascalName(table.name);
   code.Line("").Open("const table" + name + " = new dynamodb.TableV2(this, " + QuotedText(name) +
@@ -112,19 +150,7 @@ void TableOf(CodeText& code, const Model& model, const Table& table) {
               "[backup.BackupResource.fromArn(table" +
               name + ".tableArn)] });");
   }
-  for (const Alarm& alarm : model.alarms) {
-    code.Line("").Open("new cloudwatch.Alarm(this, " + QuotedText(name + PascalName(alarm.name)) +
-                       ", {");
-    code.Open("metric: new cloudwatch.Metric({").Line("namespace: \"AWS/DynamoDB\",");
-    code.Line("metricName: " + QuotedText(alarm.metric) + ",");
-    code.Line("dimensionsMap: { TableName: table" + name + ".tableName },");
-    code.Line("statistic: \"Sum\",");
-    code.Line("period: cdk.Duration.seconds(" + std::to_string(alarm.period.count()) + "),");
-    code.Close("}),").Line("threshold: " + Fixed(alarm.above, 3) + ",");
-    code.Line("evaluationPeriods: 1,");
-    code.Line("comparisonOperator: cloudwatch.ComparisonOperator.GREATER_THAN_THRESHOLD,");
-    code.Line("treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,").Close("});");
-  }
+  for (const Watch& watch : WatchesOf(model, table)) AlarmOf(code, table, watch);
 }
 
 }  // namespace
@@ -145,7 +171,7 @@ std::string Cdk(const Model& model) {
     code.Line("import * as cloudwatch from \"aws-cdk-lib/aws-cloudwatch\";");
   }
   code.Line("import { Construct } from \"constructs\";").Line("");
-  code.Open("export class " + PascalName(model.name) + "Stack extends cdk.Stack {");
+  code.Open("export class " + DeclaredName(PascalName(model.name)) + "Stack extends cdk.Stack {");
   code.Open("constructor(scope: Construct, id: string, props?: cdk.StackProps) {");
   code.Line("super(scope, id, props);");
   for (const Table& table : model.tables) TableOf(code, model, table);

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "model/export.h"
+#include "model/export_alarms.h"
 #include "model/json_text.h"
 #include "model/words.h"
 
@@ -133,14 +134,51 @@ void BackupsOf(JsonText& json, const Table& table) {
   json.Close(']').Close('}').Close('}').Close('}');
 }
 
-void AlarmOf(JsonText& json, const Table& table, const Alarm& alarm) {
+// What of the metric is watched: the table's share, one index's, one operation's.
+void Dimensions(JsonText& json, const Table& table, const Watch& watch,
+                std::string_view operation) {
+  json.Name("Dimensions").Open('[');
+  if (watch.of_table) {
+    json.Open('{').Member("Name", "TableName").Name("Value").Open('{');
+    json.Member("Ref", PascalName(table.name)).Close('}').Close('}');
+  }
+  const auto add = [&](const char* name, std::string_view value) {
+    if (!value.empty()) json.Open('{').Member("Name", name).Member("Value", value).Close('}');
+  };
+  add("GlobalSecondaryIndexName", watch.alarm->index);
+  add("Operation", operation);
+  json.Close(']');
+}
+
+void OperationMetrics(JsonText& json, const Table& table, const Watch& watch) {
+  json.Name("Metrics").Open('[');
+  json.Open('{').Member("Id", "together");
+  json.Member("Expression", std::string(watch.together) + "(METRICS())").Close('}');
+  for (std::size_t i = 0; i < watch.operations.size(); ++i) {
+    json.Open('{').Member("Id", "m" + std::to_string(i)).Member("ReturnData", false);
+    json.Name("MetricStat").Open('{').Name("Metric").Open('{');
+    json.Member("Namespace", "AWS/DynamoDB").Member("MetricName", watch.alarm->metric);
+    Dimensions(json, table, watch, watch.operations[i]);
+    json.Close('}').Member("Stat", watch.statistic);
+    json.Member("Period", static_cast<std::int64_t>(watch.alarm->period.count()));
+    json.Close('}').Close('}');
+  }
+  json.Close(']');
+}
+
+void AlarmOf(JsonText& json, const Table& table, const Watch& watch) {
+  const Alarm& alarm = *watch.alarm;
   json.Name(PascalName(table.name) + PascalName(alarm.name)).Open('{');
   json.Member("Type", "AWS::CloudWatch::Alarm").Name("Properties").Open('{');
-  json.Member("AlarmName", table.name + "-" + alarm.name).Member("Namespace", "AWS/DynamoDB");
-  json.Member("MetricName", alarm.metric).Name("Dimensions").Open('[').Open('{');
-  json.Member("Name", "TableName").Name("Value").Open('{');
-  json.Member("Ref", PascalName(table.name)).Close('}').Close('}').Close(']');
-  json.Member("Statistic", "Sum").Member("Period", static_cast<std::int64_t>(alarm.period.count()));
+  json.Member("AlarmName", watch.name);
+  if (watch.operations.empty()) {
+    json.Member("Namespace", "AWS/DynamoDB").Member("MetricName", alarm.metric);
+    Dimensions(json, table, watch, "");
+    json.Member(watch.percentile ? "ExtendedStatistic" : "Statistic", watch.statistic);
+    json.Member("Period", static_cast<std::int64_t>(alarm.period.count()));
+  } else {
+    OperationMetrics(json, table, watch);
+  }
   json.Member("EvaluationPeriods", 1).Member("Threshold", alarm.above);
   json.Member("ComparisonOperator", "GreaterThanThreshold");
   json.Member("TreatMissingData", "notBreaching").Close('}').Close('}');
@@ -156,7 +194,7 @@ std::string CloudFormation(const Model& model) {
   for (const Table& table : model.tables) {
     TableOf(json, table);
     BackupsOf(json, table);
-    for (const Alarm& alarm : model.alarms) AlarmOf(json, table, alarm);
+    for (const Watch& watch : WatchesOf(model, table)) AlarmOf(json, table, watch);
   }
   json.Close('}').Name("Outputs").Open('{');
   for (const Table& table : model.tables) {

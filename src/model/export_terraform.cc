@@ -2,6 +2,7 @@
 
 #include "model/code_text.h"
 #include "model/export.h"
+#include "model/export_alarms.h"
 #include "model/words.h"
 
 namespace trestle::model {
@@ -138,15 +139,39 @@ void BackupsOf(CodeText& code, const Table& table) {
   code.Line("resources = [aws_dynamodb_table." + name + ".arn]").Close("}");
 }
 
-void AlarmOf(CodeText& code, const Table& table, const Alarm& alarm) {
-  const std::string name = SnakeName(table.name);
-  code.Line("").Open("resource \"aws_cloudwatch_metric_alarm\" \"" + name + "_" +
-                     SnakeName(alarm.name) + "\" {");
-  code.Line("alarm_name = " + Quoted(table.name + "-" + alarm.name));
-  code.Line("namespace = \"AWS/DynamoDB\"").Line("metric_name = " + Quoted(alarm.metric));
-  code.Line("dimensions = { TableName = aws_dynamodb_table." + name + ".name }");
-  code.Line("statistic = \"Sum\"").Line("period = " + std::to_string(alarm.period.count()));
-  code.Line("evaluation_periods = 1").Line("threshold = " + Fixed(alarm.above, 3));
+// What of the metric is watched: the table's share, one index's, one operation's.
+void MetricOf(CodeText& code, const Table& table, const Watch& watch, std::string_view operation) {
+  code.Line("namespace = \"AWS/DynamoDB\"")
+      .Line("metric_name = " + Quoted(watch.alarm->metric))
+      .Line("period = " + std::to_string(watch.alarm->period.count()));
+  std::string dimensions;
+  const auto add = [&](const char* name, const std::string& value) {
+    dimensions.append(dimensions.empty() ? "" : ", ").append(name).append(" = ").append(value);
+  };
+  if (watch.of_table) add("TableName", "aws_dynamodb_table." + SnakeName(table.name) + ".name");
+  if (!watch.alarm->index.empty()) add("GlobalSecondaryIndexName", Quoted(watch.alarm->index));
+  if (!operation.empty()) add("Operation", Quoted(operation));
+  if (!dimensions.empty()) code.Line("dimensions = { " + dimensions + " }");
+}
+
+void AlarmOf(CodeText& code, const Table& table, const Watch& watch) {
+  code.Line("").Open("resource \"aws_cloudwatch_metric_alarm\" \"" + SnakeName(table.name) + "_" +
+                     SnakeName(watch.alarm->name) + "\" {");
+  code.Line("alarm_name = " + Quoted(watch.name));
+  if (watch.operations.empty()) {
+    MetricOf(code, table, watch, "");
+    code.Line((watch.percentile ? "extended_statistic = " : "statistic = ") +
+              Quoted(watch.statistic));
+  } else {
+    code.Open("metric_query {").Line("id = \"together\"").Line("return_data = true");
+    code.Line("expression = " + Quoted(std::string(watch.together) + "(METRICS())")).Close("}");
+  }
+  for (std::size_t i = 0; i < watch.operations.size(); ++i) {
+    code.Open("metric_query {").Line("id = \"m" + std::to_string(i) + "\"").Open("metric {");
+    MetricOf(code, table, watch, watch.operations[i]);
+    code.Line("stat = " + Quoted(watch.statistic)).Close("}").Close("}");
+  }
+  code.Line("evaluation_periods = 1").Line("threshold = " + Fixed(watch.alarm->above, 3));
   code.Line("comparison_operator = \"GreaterThanThreshold\"");
   code.Line("treat_missing_data = \"notBreaching\"").Close("}");
 }
@@ -165,7 +190,7 @@ std::string Terraform(const Model& model) {
   for (const Table& table : model.tables) {
     TableOf(code, table);
     BackupsOf(code, table);
-    for (const Alarm& alarm : model.alarms) AlarmOf(code, table, alarm);
+    for (const Watch& watch : WatchesOf(model, table)) AlarmOf(code, table, watch);
   }
   return std::move(code).Take();
 }

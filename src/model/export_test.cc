@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "model/docs.h"
+#include "model/export_alarms.h"
 #include "model/model_for_test.h"
 
 namespace trestle::model {
@@ -60,9 +61,45 @@ TEST(ExportTest, WorkbenchSaysWhatItsFormCannotHold) {
                                     "the stream of shop", "the TTL attribute of shop"));
 }
 
+Alarm AlarmOn(std::string metric, std::string statistic = "sum") {
+  return {.name = "A", .metric = std::move(metric), .statistic = std::move(statistic), .above = 1};
+}
+
+// CloudWatch counts these for each operation: an alarm on the table alone would never see one.
+TEST(ExportTest, AnAlarmOfOperationsPutsThemTogether) {
+  Model shop = ShopModel();
+  shop.alarms = {AlarmOn("SuccessfulRequestLatency", "p99")};
+  const std::vector<Watch> watches = WatchesOf(shop, shop.tables[0]);
+  ASSERT_EQ(watches.size(), 1u);
+  EXPECT_EQ(watches[0].operations.size(), 10u);
+  EXPECT_EQ(watches[0].together, "MAX");
+  EXPECT_THAT(CloudFormation(shop), HasSubstr("\"Expression\": \"MAX(METRICS())\""));
+  EXPECT_THAT(Terraform(shop), HasSubstr("Operation = \"TransactWriteItems\" }"));
+  EXPECT_THAT(Cdk(shop), HasSubstr("expression: \"MAX(METRICS())\","));
+}
+
+TEST(ExportTest, AnAlarmOfTheAccountIsThereOnce) {
+  Model shop = ShopModel();
+  shop.tables.push_back({.name = "other", .partition_key = {"PK"}});
+  shop.alarms = {AlarmOn("UserErrors")};
+  ASSERT_EQ(WatchesOf(shop, shop.tables[0]).size(), 1u);
+  EXPECT_FALSE(WatchesOf(shop, shop.tables[0])[0].of_table);
+  EXPECT_TRUE(WatchesOf(shop, shop.tables[1]).empty());
+}
+
+TEST(ExportTest, AnAlarmMayBeOfOneIndex) {
+  Model shop = ShopModel();
+  shop.alarms = {AlarmOn("ReadThrottleEvents")};
+  shop.alarms[0].index = "GSI1";
+  shop.tables.push_back({.name = "other", .partition_key = {"PK"}});
+  EXPECT_TRUE(WatchesOf(shop, shop.tables[1]).empty());
+  EXPECT_THAT(Terraform(shop), HasSubstr("GlobalSecondaryIndexName = \"GSI1\" }"));
+}
+
 TEST(ExportTest, NamesOfResources) {
   EXPECT_EQ(PascalName("shop-entities.v2"), "ShopEntitiesV2");
   EXPECT_EQ(SnakeName("ShopEntities-v2"), "shop_entities_v2");
+  EXPECT_EQ(SnakeName("2026-orders"), "_2026_orders");
 }
 
 TEST(DocsTest, Markdown) {

@@ -27,6 +27,10 @@ inline std::string KeyTooDeep(int most) {
 inline std::string NotToml(std::string_view description) {
   return "not TOML: " + std::string(description);
 }
+inline std::string NotAStatistic(std::string_view text) {
+  return Quoted(text) +
+         " is no statistic: sum, average, minimum, maximum, or a percentile such as p99";
+}
 inline std::string NewerFormat(std::int64_t format, int known) {
   return "format " + std::to_string(format) + " is newer than this program, which reads up to " +
          std::to_string(known) + "; use a newer trestle";

@@ -38,17 +38,20 @@ enum class KeyType { kString, kNumber, kBinary };
 struct KeyAttribute {
   std::string name;
   KeyType type = KeyType::kString;
+  friend bool operator==(const KeyAttribute&, const KeyAttribute&) = default;
 };
 
 struct Throughput {
   std::int64_t read = 0;
   std::int64_t write = 0;
+  friend bool operator==(const Throughput&, const Throughput&) = default;
 };
 
 struct Projection {
   enum class Kind { kAll, kKeysOnly, kInclude };
   Kind kind = Kind::kAll;
   std::vector<std::string> attributes;  // of kInclude
+  friend bool operator==(const Projection&, const Projection&) = default;
 };
 
 struct Index {
@@ -404,7 +407,10 @@ struct Route {
 struct Alarm {
   std::string name;
   Place place;
-  std::string metric;
+  std::string metric;             // of CloudWatch
+  std::string statistic = "sum";  // average, minimum, maximum, or a percentile: p99
+  std::string table;              // empty: each
+  std::string index;              // of that table; empty: the table itself
   double above = 0;
   std::chrono::seconds period{300};
 };
@@ -413,6 +419,7 @@ struct Sample {
   Place place;
   std::string entity;
   Item values;
+  int source_line = 0;
 };
 
 struct PatternTest {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/code_text.h"
+#include "model/read.h"
 #include "model/words.h"
 #include "value/base64.h"
 
@@ -144,7 +145,8 @@ void AppendPattern(CodeText& code, const Pattern& pattern) {
 
 std::string ModelText(const Model& model) {
   CodeText code;
-  code.Line("format = 1").Line("model = " + QuotedText(model.name));
+  code.Line("format = " + std::to_string(kModelFormat));
+  code.Line("model = " + QuotedText(model.name));
   code.Line("version = " + std::to_string(model.version));
   if (!model.title.empty()) code.Line("title = " + QuotedText(model.title));
   if (!model.source.empty()) code.Line("source = " + QuotedText(model.source));

@@ -1,6 +1,7 @@
 #include "model/read.h"
 
 #include <algorithm>
+#include <array>
 
 #include "model/condition_text.h"
 #include "model/messages.h"
@@ -10,12 +11,32 @@
 namespace trestle::model {
 namespace {
 
-constexpr int kFormat = 1;
+// Format 1 wrote an alarm's percentile or index behind its metric: "SuccessfulRequestLatency.p99",
+// "ReadThrottleEvents.GSI1". Format 2 has a member for each.
+void NameAlarmParts(Node& root) {
+  const auto alarms = std::ranges::find(root.children, std::string_view("alarms"), &Node::key);
+  if (alarms == root.children.end()) return;
+  for (Node& alarm : alarms->children) {
+    const auto metric = std::ranges::find(alarm.children, std::string_view("metric"), &Node::key);
+    if (metric == alarm.children.end() || metric->kind != Node::Kind::kText) continue;
+    const std::size_t dot = metric->text.find('.');
+    if (dot == std::string::npos) continue;
+    Node part = *metric;
+    part.text = metric->text.substr(dot + 1);
+    part.key = IsPercentile(part.text) ? "statistic" : "index";
+    metric->text.resize(dot);
+    alarm.children.push_back(std::move(part));
+  }
+}
 
-// Brings a file of an older format to the form of today. There is none yet: format 1 is the first.
+// The step from each format to the next, from format 1 on.
+constexpr std::array<void (*)(Node&), kModelFormat - 1> kUpgrades = {NameAlarmParts};
+
+// Brings a file of an older format to the form of today.
 void Upgrade(Node& root, std::int64_t format) {
-  static_cast<void>(root);
-  static_cast<void>(format);
+  for (std::int64_t from = format; from < kModelFormat; ++from) {
+    kUpgrades[static_cast<std::size_t>(from - 1)](root);
+  }
 }
 
 template <class T>
@@ -115,13 +136,13 @@ Reading ReadModel(std::string_view text, std::string file) {
   }
   Problems problems;
   Fields head(document.root, "the model", problems);
-  const std::int64_t format = head.Integer("format", 1).value_or(kFormat);
-  if (format > kFormat) {
+  const std::int64_t format = head.Integer("format", 1).value_or(1);
+  if (format > kModelFormat) {
     reading.problems.push_back(
-        {.place = head.PlaceOf("format"), .message = messages::NewerFormat(format, kFormat)});
+        {.place = head.PlaceOf("format"), .message = messages::NewerFormat(format, kModelFormat)});
     return reading;
   }
-  if (format < kFormat) Upgrade(document.root, format);
+  Upgrade(document.root, format);
   ReadParts(document.root, reading.model, problems);
   Resolve(reading.model, problems);
   reading.problems = std::move(problems).InOrder();

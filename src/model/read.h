@@ -8,6 +8,10 @@
 
 namespace trestle::model {
 
+// Of model files: an older one is upgraded when it is read, a newer one refused. A file that does
+// not say is of format 1.
+inline constexpr int kModelFormat = 2;
+
 // What is wrong with a file that cannot be a model: one for each place.
 struct Problem {
   Place place;

@@ -19,6 +19,8 @@ Transaction ReadTransaction(const Node& node, Problems& problems);
 Workflow ReadWorkflow(const Node& node, Problems& problems);
 Trigger ReadTrigger(const Node& node, Problems& problems);
 Route ReadRoute(const Node& node, Problems& problems);
+bool IsPercentile(std::string_view text);  // "p99", "p99.9"
+bool IsStatistic(std::string_view text);
 Alarm ReadAlarm(const Node& node, Problems& problems);
 Sample ReadSample(const Node& node, Problems& problems);
 PatternTest ReadTest(const Node& node, Problems& problems);

@@ -5,12 +5,31 @@
 // The parts of a file that nothing else refers to: alarms, samples, tests and figures.
 namespace trestle::model {
 
+bool IsPercentile(std::string_view text) {
+  return text.size() >= 2 && text.size() <= 6 && text[0] == 'p' &&
+         text.find_first_not_of("0123456789.", 1) == std::string_view::npos &&
+         text.find_first_of("0123456789") == 1;
+}
+
+bool IsStatistic(std::string_view text) {
+  return text == "sum" || text == "average" || text == "minimum" || text == "maximum" ||
+         IsPercentile(text);
+}
+
 Alarm ReadAlarm(const Node& node, Problems& problems) {
   Fields fields(node, "alarm " + node.key, problems);
   Alarm alarm;
   alarm.name = node.key;
   alarm.place = node.key_place;
   alarm.metric = fields.RequiredText("metric");
+  if (const Node* statistic = fields.Take("statistic")) {
+    alarm.statistic = fields.Text("statistic");
+    if (!IsStatistic(alarm.statistic)) {
+      problems.Add(statistic->place, messages::NotAStatistic(alarm.statistic));
+    }
+  }
+  alarm.table = fields.Text("table");
+  alarm.index = fields.Text("index");
   if (node.Find("above") == nullptr) fields.RequiredText("above");
   alarm.above = fields.Real("above").value_or(0);
   alarm.period = fields.Span("period").value_or(alarm.period);
@@ -24,6 +43,7 @@ Sample ReadSample(const Node& node, Problems& problems) {
   sample.place = node.place;
   sample.entity = fields.RequiredText("entity");
   if (const Node* values = fields.Table("values")) sample.values = ItemOf(*values, problems);
+  sample.source_line = fields.SourceLine();
   fields.Done();
   return sample;
 }

@@ -164,9 +164,45 @@ TEST(ReadTest, LeavesAnIndexThatIsMissingToTheChecker) {
       IsEmpty());
 }
 
+TEST(ReadTest, AFileOfAnOlderFormatIsUpgraded) {
+  constexpr std::string_view kAlarms = R"(
+[tables.shop]
+partition_key = "PK"
+[tables.shop.indexes.GSI1]
+partition_key = "GSI1PK"
+[alarms.Latency]
+metric = "SuccessfulRequestLatency.p99"
+above = 100
+[alarms.Index]
+metric = "ReadThrottleEvents.GSI1"
+above = 10
+[alarms.Plain]
+metric = "SystemErrors"
+above = 0
+)";
+  for (const std::string_view head : {"format = 1\nmodel = \"m\"", "model = \"m\""}) {
+    const Model model = ModelOf(std::string(head).append(kAlarms));
+    ASSERT_EQ(model.alarms.size(), 3U);
+    EXPECT_EQ(model.alarms[0].metric, "SuccessfulRequestLatency");
+    EXPECT_EQ(model.alarms[0].statistic, "p99");
+    EXPECT_EQ(model.alarms[1].metric, "ReadThrottleEvents");
+    EXPECT_EQ(model.alarms[1].index, "GSI1");
+    EXPECT_EQ(model.alarms[2].statistic, "sum");
+  }
+}
+
+TEST(ReadTest, AnAlarmNamesWhatThereIs) {
+  EXPECT_THAT(ProblemsOf("format = 2\nmodel = \"m\"\n[tables.shop]\npartition_key = \"PK\"\n"
+                         "[alarms.A]\nmetric = \"X\"\nabove = 1\nstatistic = \"mean\"\n"
+                         "index = \"None\"\n"),
+              ElementsAre("5:9: there is no index 'None'",
+                          "8:13: 'mean' is no statistic: sum, average, minimum, maximum, or a "
+                          "percentile such as p99"));
+}
+
 TEST(ReadTest, RefusesANewerFormat) {
-  EXPECT_THAT(ProblemsOf("format = 2\nmodel = \"m\"\nwhatever = 1\n"),
-              ElementsAre("1:10: format 2 is newer than this program, which reads up to 1; use a "
+  EXPECT_THAT(ProblemsOf("format = 3\nmodel = \"m\"\nwhatever = 1\n"),
+              ElementsAre("1:10: format 3 is newer than this program, which reads up to 2; use a "
                           "newer trestle"));
 }
 

@@ -137,6 +137,20 @@ void ResolveEntity(const Model& model, Entity& entity, Problems& problems) {
   }
 }
 
+namespace {
+
+void ResolveAlarm(const Model& model, const Alarm& alarm, Problems& problems) {
+  Require(model.tables, "table", alarm.table, alarm.place, problems);
+  if (alarm.index.empty()) return;
+  const bool found = std::ranges::any_of(model.tables, [&](const Table& table) {
+    return (alarm.table.empty() || alarm.table == table.name) &&
+           table.FindIndex(alarm.index) != nullptr;
+  });
+  if (!found) problems.Add(alarm.place, messages::Unknown("index", alarm.index, ""));
+}
+
+}  // namespace
+
 void Resolve(Model& model, Problems& problems) {
   for (Entity& entity : model.entities) ResolveEntity(model, entity, problems);
   for (Pattern& pattern : model.patterns) ResolvePattern(model, pattern, problems);
@@ -148,6 +162,7 @@ void Resolve(Model& model, Problems& problems) {
   for (Sample& sample : model.samples) ResolveSample(model, sample, problems);
   for (PatternTest& test : model.tests) ResolveTest(model, test, problems);
   for (const MigrationRule& rule : model.migrations) ResolveMigration(model, rule, problems);
+  for (const Alarm& alarm : model.alarms) ResolveAlarm(model, alarm, problems);
   for (const Claim& claim : model.claims) {
     Require(model.patterns, "pattern", claim.pattern, claim.place, problems);
     Require(model.tables, "table", claim.table, claim.place, problems);

@@ -6,14 +6,14 @@ namespace {
 // Kept beside docs/model.md; tests/clients/model_commands_test.py holds all model files against it.
 constexpr std::string_view kSchema = R"json({
   "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "$id": "urn:trestle:model:1",
+  "$id": "urn:trestle:model:2",
   "title": "TrestleDB model",
   "description": "A single-table design: tables, indexes, entities, access patterns, transactions.",
   "type": "object",
   "required": ["model", "tables"],
   "additionalProperties": false,
   "properties": {
-    "format": {"description": "Format of this file", "const": 1},
+    "format": {"description": "Format of this file; an older one is upgraded when it is read", "const": 2},
     "model": {"description": "Name of the model", "type": "string", "pattern": "^[A-Za-z0-9_-]+$"},
     "version": {"description": "Version of the design", "type": "integer", "minimum": 1},
     "title": {"type": "string"},
@@ -294,8 +294,7 @@ constexpr std::string_view kSchema = R"json({
         "title": {"type": "string"},
         "parameters": {"$ref": "#/$defs/parameters"},
         "idempotent": {"type": "boolean"},
-        "steps": {"type": "array", "maxItems": 100, "items": {"$ref": "#/$defs/step"}},
-        "source_line": {"$ref": "#/$defs/source_line"}
+        "steps": {"type": "array", "maxItems": 100, "items": {"$ref": "#/$defs/step"}}
       }
     },
     "migration": {
@@ -329,8 +328,7 @@ constexpr std::string_view kSchema = R"json({
         "entity": {"type": "string"},
         "when": {"$ref": "#/$defs/condition"},
         "run": {"type": "string"},
-        "with": {"$ref": "#/$defs/values"},
-        "source_line": {"$ref": "#/$defs/source_line"}
+        "with": {"$ref": "#/$defs/values"}
       }
     },
     "route": {
@@ -354,17 +352,23 @@ constexpr std::string_view kSchema = R"json({
       "required": ["metric", "above"],
       "additionalProperties": false,
       "properties": {
-        "metric": {"type": "string"},
+        "metric": {"description": "Of CloudWatch, such as ReadThrottleEvents", "type": "string"},
+        "statistic": {"type": "string", "pattern": "^(sum|average|minimum|maximum|p[0-9][0-9.]{0,4})$"},
+        "table": {"description": "Absent: each", "type": "string"},
+        "index": {"description": "Absent: the table itself", "type": "string"},
         "above": {"type": "number"},
-        "period": {"$ref": "#/$defs/span"},
-        "source_line": {"$ref": "#/$defs/source_line"}
+        "period": {"$ref": "#/$defs/span"}
       }
     },
     "sample": {
       "type": "object",
       "required": ["entity"],
       "additionalProperties": false,
-      "properties": {"entity": {"type": "string"}, "values": {"$ref": "#/$defs/values"}}
+      "properties": {
+        "entity": {"type": "string"},
+        "values": {"$ref": "#/$defs/values"},
+        "source_line": {"$ref": "#/$defs/source_line"}
+      }
     },
     "test": {
       "type": "object",

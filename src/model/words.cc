@@ -105,4 +105,20 @@ std::string Bytes(double bytes) {
   return text + kUnits[unit];
 }
 
+std::string SpanText(std::chrono::seconds span) {
+  struct Unit {
+    std::int64_t seconds;
+    std::string_view name;
+  };
+  // A day is said in hours, as in "24 hours after"; more of them in days.
+  static constexpr Unit kUnits[] = {{86400, "day"}, {3600, "hour"}, {60, "minute"}, {1, "second"}};
+  for (const Unit& unit : kUnits) {
+    const std::int64_t count = span.count() / unit.seconds;
+    if (count == 0 || span.count() % unit.seconds != 0) continue;
+    if (unit.seconds == 86400 && count == 1) continue;
+    return std::to_string(count).append(" ").append(unit.name).append(count == 1 ? "" : "s");
+  }
+  return "0 seconds";
+}
+
 }  // namespace trestle::model

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,8 @@ std::string Fixed(double value, int decimals);
 std::string Figure(double value);
 // "$161.88", "$0.0025" where cents would say nothing.
 std::string Dollars(double value);
+// "90 days", "24 hours", "1 minute".
+std::string SpanText(std::chrono::seconds span);
 // "512 B", "1.5 KB", "3.2 GB", of 1024 each.
 std::string Bytes(double bytes);
 

@@ -58,12 +58,22 @@ export class ShopStack extends cdk.Stack {
     backupsShop.addSelection("Tables", { resources: [backup.BackupResource.fromArn(tableShop.tableArn)] });
 
     new cloudwatch.Alarm(this, "ShopThrottled", {
-      metric: new cloudwatch.Metric({
-        namespace: "AWS/DynamoDB",
-        metricName: "ThrottledRequests",
-        dimensionsMap: { TableName: tableShop.tableName },
-        statistic: "Sum",
+      alarmName: "shop-Throttled",
+      metric: new cloudwatch.MathExpression({
+        expression: "SUM(METRICS())",
         period: cdk.Duration.seconds(300),
+        usingMetrics: {
+          m0: new cloudwatch.Metric({ namespace: "AWS/DynamoDB", metricName: "ThrottledRequests", dimensionsMap: { TableName: tableShop.tableName, Operation: "GetItem" }, statistic: "Sum", period: cdk.Duration.seconds(300) }),
+          m1: new cloudwatch.Metric({ namespace: "AWS/DynamoDB", metricName: "ThrottledRequests", dimensionsMap: { TableName: tableShop.tableName, Operation: "BatchGetItem" }, statistic: "Sum", period: cdk.Duration.seconds(300) }),
+          m2: new cloudwatch.Metric({ namespace: "AWS/DynamoDB", metricName: "ThrottledRequests", dimensionsMap: { TableName: tableShop.tableName, Operation: "Query" }, statistic: "Sum", period: cdk.Duration.seconds(300) }),
+          m3: new cloudwatch.Metric({ namespace: "AWS/DynamoDB", metricName: "ThrottledRequests", dimensionsMap: { TableName: tableShop.tableName, Operation: "Scan" }, statistic: "Sum", period: cdk.Duration.seconds(300) }),
+          m4: new cloudwatch.Metric({ namespace: "AWS/DynamoDB", metricName: "ThrottledRequests", dimensionsMap: { TableName: tableShop.tableName, Operation: "TransactGetItems" }, statistic: "Sum", period: cdk.Duration.seconds(300) }),
+          m5: new cloudwatch.Metric({ namespace: "AWS/DynamoDB", metricName: "ThrottledRequests", dimensionsMap: { TableName: tableShop.tableName, Operation: "PutItem" }, statistic: "Sum", period: cdk.Duration.seconds(300) }),
+          m6: new cloudwatch.Metric({ namespace: "AWS/DynamoDB", metricName: "ThrottledRequests", dimensionsMap: { TableName: tableShop.tableName, Operation: "UpdateItem" }, statistic: "Sum", period: cdk.Duration.seconds(300) }),
+          m7: new cloudwatch.Metric({ namespace: "AWS/DynamoDB", metricName: "ThrottledRequests", dimensionsMap: { TableName: tableShop.tableName, Operation: "DeleteItem" }, statistic: "Sum", period: cdk.Duration.seconds(300) }),
+          m8: new cloudwatch.Metric({ namespace: "AWS/DynamoDB", metricName: "ThrottledRequests", dimensionsMap: { TableName: tableShop.tableName, Operation: "BatchWriteItem" }, statistic: "Sum", period: cdk.Duration.seconds(300) }),
+          m9: new cloudwatch.Metric({ namespace: "AWS/DynamoDB", metricName: "ThrottledRequests", dimensionsMap: { TableName: tableShop.tableName, Operation: "TransactWriteItems" }, statistic: "Sum", period: cdk.Duration.seconds(300) }),
+        },
       }),
       threshold: 10.000,
       evaluationPeriods: 1,

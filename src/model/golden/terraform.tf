@@ -138,11 +138,111 @@ resource "aws_backup_selection" "shop" {
 
 resource "aws_cloudwatch_metric_alarm" "shop_throttled" {
   alarm_name = "shop-Throttled"
-  namespace = "AWS/DynamoDB"
-  metric_name = "ThrottledRequests"
-  dimensions = { TableName = aws_dynamodb_table.shop.name }
-  statistic = "Sum"
-  period = 300
+  metric_query {
+    id = "together"
+    return_data = true
+    expression = "SUM(METRICS())"
+  }
+  metric_query {
+    id = "m0"
+    metric {
+      namespace = "AWS/DynamoDB"
+      metric_name = "ThrottledRequests"
+      period = 300
+      dimensions = { TableName = aws_dynamodb_table.shop.name, Operation = "GetItem" }
+      stat = "Sum"
+    }
+  }
+  metric_query {
+    id = "m1"
+    metric {
+      namespace = "AWS/DynamoDB"
+      metric_name = "ThrottledRequests"
+      period = 300
+      dimensions = { TableName = aws_dynamodb_table.shop.name, Operation = "BatchGetItem" }
+      stat = "Sum"
+    }
+  }
+  metric_query {
+    id = "m2"
+    metric {
+      namespace = "AWS/DynamoDB"
+      metric_name = "ThrottledRequests"
+      period = 300
+      dimensions = { TableName = aws_dynamodb_table.shop.name, Operation = "Query" }
+      stat = "Sum"
+    }
+  }
+  metric_query {
+    id = "m3"
+    metric {
+      namespace = "AWS/DynamoDB"
+      metric_name = "ThrottledRequests"
+      period = 300
+      dimensions = { TableName = aws_dynamodb_table.shop.name, Operation = "Scan" }
+      stat = "Sum"
+    }
+  }
+  metric_query {
+    id = "m4"
+    metric {
+      namespace = "AWS/DynamoDB"
+      metric_name = "ThrottledRequests"
+      period = 300
+      dimensions = { TableName = aws_dynamodb_table.shop.name, Operation = "TransactGetItems" }
+      stat = "Sum"
+    }
+  }
+  metric_query {
+    id = "m5"
+    metric {
+      namespace = "AWS/DynamoDB"
+      metric_name = "ThrottledRequests"
+      period = 300
+      dimensions = { TableName = aws_dynamodb_table.shop.name, Operation = "PutItem" }
+      stat = "Sum"
+    }
+  }
+  metric_query {
+    id = "m6"
+    metric {
+      namespace = "AWS/DynamoDB"
+      metric_name = "ThrottledRequests"
+      period = 300
+      dimensions = { TableName = aws_dynamodb_table.shop.name, Operation = "UpdateItem" }
+      stat = "Sum"
+    }
+  }
+  metric_query {
+    id = "m7"
+    metric {
+      namespace = "AWS/DynamoDB"
+      metric_name = "ThrottledRequests"
+      period = 300
+      dimensions = { TableName = aws_dynamodb_table.shop.name, Operation = "DeleteItem" }
+      stat = "Sum"
+    }
+  }
+  metric_query {
+    id = "m8"
+    metric {
+      namespace = "AWS/DynamoDB"
+      metric_name = "ThrottledRequests"
+      period = 300
+      dimensions = { TableName = aws_dynamodb_table.shop.name, Operation = "BatchWriteItem" }
+      stat = "Sum"
+    }
+  }
+  metric_query {
+    id = "m9"
+    metric {
+      namespace = "AWS/DynamoDB"
+      metric_name = "ThrottledRequests"
+      period = 300
+      dimensions = { TableName = aws_dynamodb_table.shop.name, Operation = "TransactWriteItems" }
+      stat = "Sum"
+    }
+  }
   evaluation_periods = 1
   threshold = 10.000
   comparison_operator = "GreaterThanThreshold"
