@@ -40,7 +40,8 @@ std::vector<Rule> AllRules() {
   std::vector<Rule> all;
   for (const std::span<const Rule> rules :
        {TemplateRules(), FormatRules(), QueryRules(), ConditionRules(), ReadRules(), IndexRules(),
-        LoadRules(), LimitRules(), DeclarationRules(), FigureRules()}) {
+        LoadRules(), LimitRules(), DeclarationRules(), WriteRules(), SampleRules(),
+        FigureRules()}) {
     all.insert(all.end(), rules.begin(), rules.end());
   }
   all.push_back({.id = kUnusedAcceptance,
@@ -85,7 +86,9 @@ Subject About(const Trigger& trigger) { return {"trigger " + trigger.name, trigg
 Subject About(const Route& route) {
   return {"route " + route.method + " " + route.path, route.place};
 }
-Subject About(const Sample& sample) { return {"a sample of " + sample.entity, sample.place}; }
+Subject About(const Sample& sample) {
+  return {"a sample of " + sample.entity, sample.place, sample.source_line};
+}
 Subject About(const Claim& claim) {
   return {"the figure \"" + claim.what + "\"", claim.place, claim.source_line};
 }

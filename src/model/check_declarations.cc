@@ -5,7 +5,6 @@
 #include <variant>
 
 #include "model/check_report.h"
-#include "model/key_text.h"
 #include "model/key_use.h"
 #include "model/text_form.h"
 
@@ -196,42 +195,6 @@ void RouteParameter(const Model& model, Report& report) {
   }
 }
 
-// Why a key that a sample states is not the one that its attributes give; empty if it is.
-std::string StaleKey(const Entity& entity, const Sample& sample) {
-  for (const EntityKey& key : entity.keys) {
-    const AttributeValue* stated = sample.values.Find(key.attribute);
-    if (stated == nullptr) continue;
-    const Result<std::optional<AttributeValue>> derived = Derived(entity, key.value, sample.values);
-    if (derived && *derived && **derived == *stated) continue;
-    const std::string* text = stated->As<std::string>();
-    return "its " + key.attribute + (text == nullptr ? "" : " " + *text) + " is not what " +
-           key.value.text + " gives";
-  }
-  return {};
-}
-
-std::string Misfit(const Model& model, const Entity& entity, const Sample& sample) {
-  for (const Attribute& attribute : entity.attributes) {
-    if (sample.values.Contains(attribute.name)) continue;
-    const bool needed = attribute.required || InPrimaryKey(model, entity, attribute.name);
-    const bool made = attribute.default_value || attribute.on_write || attribute.computed ||
-                      entity.version == attribute.name;
-    if (needed && !made) return "it has no " + attribute.name;
-  }
-  return StaleKey(entity, sample);
-}
-
-void SampleDoesNotFit(const Model& model, Report& report) {
-  for (const Sample& sample : model.samples) {
-    const Entity* entity = model.FindEntity(sample.entity);
-    if (entity == nullptr) continue;
-    const std::string why = Misfit(model, *entity, sample);
-    if (!why.empty()) {
-      report.Add(About(sample), {}, "a sample is no " + entity->name + ": " + why);
-    }
-  }
-}
-
 bool IsUsed(const Model& model, const std::string& entity) {
   const auto step = [&](const Step& each) { return each.entity == entity; };
   return std::ranges::any_of(model.patterns,
@@ -323,11 +286,6 @@ constexpr std::array kDeclarationsRules = {
          .summary = "A route's path names a parameter that its target does not have.",
          .instead = "the name of one of the target's parameters or attributes",
          .check = RouteParameter},
-    Rule{.id = "sample-does-not-fit",
-         .severity = Severity::kError,
-         .summary = "A sample is not what its entity says.",
-         .instead = "all values that are required; keys are derived, so leave them out",
-         .check = SampleDoesNotFit},
     Rule{.id = "unused-entity",
          .severity = Severity::kInfo,
          .summary = "Nothing reads or writes an entity.",

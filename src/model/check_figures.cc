@@ -88,6 +88,16 @@ void WrongPrice(const Model& model, Report& report) {
                    Figure(prices.standard.read_million) + " to read and $" +
                    Figure(prices.standard.write_million) + " to write in " + prices.region);
   }
+  const auto on_demand =
+      std::ranges::find_if(model.tables, [](const Table& table) { return !table.provisioned; });
+  for (const Claim& claim : model.claims) {
+    const bool nothing = claim.monthly_dollars && *claim.monthly_dollars == 0;
+    if (!nothing || on_demand == model.tables.end() || model.patterns.empty()) continue;
+    report.Add(About(claim), {},
+               claim.what + ": " + on_demand->name +
+                   " is on demand, where every request is paid for; the capacity of the free tier "
+                   "is for provisioned tables");
+  }
   for (const LoadCost& load : LoadCosts(model, prices)) {
     if (load.agrees || !load.stated) continue;
     const Subject subject{"the load \"" + load.name + "\"", load.place, load.source_line};

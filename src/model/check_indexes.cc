@@ -1,11 +1,14 @@
 #include <algorithm>
 #include <array>
+#include <cctype>
+#include <functional>
 #include <string>
 #include <variant>
 
 #include "model/check_report.h"
 #include "model/key_use.h"
 #include "model/template_match.h"
+#include "model/text_form.h"
 #include "model/words.h"
 
 // Rules about indexes: who uses them, what they hold and what they are relied on for.
@@ -149,6 +152,68 @@ void UniqueByIndex(const Model& model, Report& report) {
   }
 }
 
+// "project_id" and "ProjectId" are a Project's own; a PropertyAmenity shares its AmenityId.
+bool IsNamedAfter(const Entity& entity, std::string_view identifier) {
+  const auto plain = [](std::string_view name) {
+    std::string out;
+    for (const char c : name) {
+      if (c != '_') out.push_back(static_cast<char>(std::tolower(static_cast<unsigned char>(c))));
+    }
+    return out;
+  };
+  return identifier == "id" || plain(identifier) == plain(entity.name) + "id";
+}
+
+// The identifier of an entity's own items: the last of its primary key, where that is one.
+std::string_view OwnIdentifier(const Model& model, const Table& table, const Entity& entity) {
+  std::string_view last;
+  const KeyView view = KeyOf(table);
+  for (const std::vector<const KeyAttribute*>* keys : {&view.partition, &view.sort}) {
+    for (const KeyAttribute* key : *keys) {
+      const Template text = KeyTemplate(entity, key->name);
+      for (const TemplatePart& part : text.parts) {
+        if (part.reference.empty()) continue;
+        const Attribute* attribute = entity.FindAttribute(part.reference);
+        last = attribute == nullptr ? std::string_view() : std::string_view(attribute->name);
+      }
+    }
+  }
+  const bool own = IsIdentifier(ShapeOf(model, entity, last), last) &&
+                   (IsNamedAfter(entity, last) || IsMade(entity, last));
+  return own ? last : std::string_view();
+}
+
+bool IsMadeOfAny(const Entity& entity, const std::vector<const KeyAttribute*>& keys,
+                 const std::function<bool(const TemplatePart&)>& wanted) {
+  return std::ranges::any_of(keys, [&](const KeyAttribute* key) {
+    return std::ranges::any_of(KeyTemplate(entity, key->name).parts, wanted);
+  });
+}
+
+void SortsOneItem(const Model& model, Report& report) {
+  ForEachIndex(model, [&](const Table& table, const Index& index) {
+    if (index.local) return;
+    const KeyView view = KeyOf(table, index);
+    for (const Entity& entity : model.entities) {
+      if (entity.table != table.name || view.sort.empty()) continue;
+      const std::string_view own = OwnIdentifier(model, table, entity);
+      const bool alone =
+          !own.empty() && IsMadeOfAny(entity, view.partition, [&](const TemplatePart& part) {
+            return part.reference == own && !HasFormat(part.formats, Format::Kind::kShard);
+          });
+      const bool sorts = IsMadeOfAny(entity, view.sort, [&](const TemplatePart& part) {
+        return !part.reference.empty() && !InPrimaryKey(model, entity, FirstName(part.reference));
+      });
+      if (!alone || !sorts) continue;
+      const EntityKey* key = entity.FindKey(view.partition.front()->name);
+      report.Add(About(entity), key == nullptr ? Place() : key->place,
+                 "each " + entity.name + " has a partition of " + index.name +
+                     " of its own, by its " + std::string(own) + ", so " + view.sort.front()->name +
+                     " sorts nothing");
+    }
+  });
+}
+
 constexpr std::array kIndexesRules = {
     Rule{.id = "unused-index",
          .severity = Severity::kWarning,
@@ -176,6 +241,12 @@ constexpr std::array kIndexesRules = {
          .instead = "unique = [\"Email\"] on the entity, which guards the value with an item of "
                     "its own",
          .check = UniqueByIndex},
+    Rule{.id = "sorts-one-item",
+         .severity = Severity::kWarning,
+         .summary = "An index has a partition for each item, so its sort key sorts nothing.",
+         .instead = "a partition key that the items to be listed together share, such as "
+                    "OWNER#{UserId}",
+         .check = SortsOneItem},
 };
 
 }  // namespace

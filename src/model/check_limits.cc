@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <string>
 
 #include "expression/reserved_words.h"
@@ -14,6 +15,8 @@ namespace trestle::model {
 namespace {
 
 constexpr std::size_t kMaxProjectedAttributes = 100;
+constexpr std::size_t kShortestName = 3;  // of a table or an index
+constexpr std::size_t kLongestName = 255;
 
 // The longest that a key can be; absent where nothing bounds it.
 std::optional<std::int64_t> LongestKey(const Model& model, const Entity& entity,
@@ -55,6 +58,68 @@ void ItemTooLarge(const Model& model, Report& report) {
     report.Add(About(entity), {},
                "a " + entity.name + " of " + Bytes(*entity.size) +
                    " is larger than an item can be, 400 KB");
+  }
+}
+
+// Why the service takes no such name for a table or an index; empty if it does.
+std::string NameComplaint(const std::string& name) {
+  const bool plain = std::ranges::all_of(name, [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '_' || c == '.' || c == '-';
+  });
+  if (plain && name.size() >= kShortestName && name.size() <= kLongestName) return {};
+  return "the name " + name + " must have 3 to 255 letters, digits, '_', '.' and '-'";
+}
+
+// Why the service takes no such index; empty if it does.
+std::string KeyComplaint(const Table& table, const Index& index) {
+  if (index.local && !table.sort_key) {
+    return table.name + " has no sort key, and without one a table has no local index " +
+           index.name;
+  }
+  if (index.local && index.sort_key.size() > 1) {
+    return "the local index " + index.name + " has " + std::to_string(index.sort_key.size()) +
+           " sort attributes, and only a global one may have several";
+  }
+  std::vector<std::string_view> names;
+  for (const std::vector<KeyAttribute>* keys : {&index.partition_key, &index.sort_key}) {
+    for (const KeyAttribute& key : *keys) {
+      if (std::ranges::find(names, key.name) != names.end()) {
+        return key.name + " is twice in the key of " + index.name;
+      }
+      names.push_back(key.name);
+    }
+  }
+  return {};
+}
+
+void TableNotAllowed(const Model& model, Report& report) {
+  for (const Table& table : model.tables) {
+    if (const std::string why = NameComplaint(table.name); !why.empty()) {
+      report.Add(About(table), {}, why);
+    }
+    if (table.sort_key && table.sort_key->name == table.partition_key.name) {
+      report.Add(About(table), {}, table.sort_key->name + " is twice in the key of " + table.name);
+    }
+    std::vector<const KeyAttribute*> known;
+    for (const KeyView& view : KeysOf(table)) {
+      const Subject subject = view.index == nullptr ? About(table) : About(table, *view.index);
+      if (view.index != nullptr) {
+        for (const std::string& why :
+             {NameComplaint(view.index->name), KeyComplaint(table, *view.index)}) {
+          if (!why.empty()) report.Add(subject, {}, why);
+        }
+      }
+      std::vector<const KeyAttribute*> keys = view.partition;
+      keys.insert(keys.end(), view.sort.begin(), view.sort.end());
+      for (const KeyAttribute* key : keys) {
+        const auto same = std::ranges::find(known, key->name, &KeyAttribute::name);
+        if (same == known.end()) {
+          known.push_back(key);
+        } else if ((*same)->type != key->type) {
+          report.Add(subject, {}, "the key " + key->name + " of " + table.name + " has two types");
+        }
+      }
+    }
   }
 }
 
@@ -115,6 +180,12 @@ constexpr std::array kLimitsRules = {
          .summary = "An entity's items are larger than 400 KB.",
          .instead = "split the item, or keep the large part elsewhere",
          .check = ItemTooLarge},
+    Rule{.id = "table-not-allowed",
+         .severity = Severity::kError,
+         .summary = "The service creates no such table or index.",
+         .instead = "names of 3 to 255 characters; one type for each key attribute, and one place "
+                    "in a key; local indexes of one sort attribute, on tables with a sort key",
+         .check = TableNotAllowed},
     Rule{.id = "too-many-indexes",
          .severity = Severity::kError,
          .summary = "A table has more indexes than the service allows.",

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 
 #include "model/check_report.h"
@@ -139,7 +140,7 @@ void CrowdedPartition(const Model& model, Report& report) {
     report.Add(About(entity), PlaceOf(entity, view),
                "every " + entity.name + " lies in " + Partitions(spread) + " of " +
                    std::string(view.Name()) + ", which " +
-                   (entity.count ? "means up to " + Figure(each) + " items in one"
+                   (entity.count ? "means up to " + Figure(std::floor(each)) + " items in one"
                                  : std::string("nothing bounds")));
   });
 }

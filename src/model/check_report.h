@@ -54,6 +54,8 @@ std::span<const Rule> IndexRules();
 std::span<const Rule> LoadRules();
 std::span<const Rule> LimitRules();
 std::span<const Rule> DeclarationRules();
+std::span<const Rule> WriteRules();
+std::span<const Rule> SampleRules();
 std::span<const Rule> FigureRules();
 
 }  // namespace trestle::model

@@ -48,13 +48,6 @@ void NumberSortsAsText(const Model& model, Report& report) {
   });
 }
 
-bool IsIdentifier(const std::optional<Shape>& shape, std::string_view name) {
-  if (!shape) return false;
-  if (shape->type == Type::kUuid) return true;
-  return shape->type == Type::kString &&
-         (name.ends_with("Id") || name.ends_with("ID") || name.ends_with("_id") || name == "id");
-}
-
 void DelimiterInValue(const Model& model, Report& report) {
   ForEachKey(model, [&](const Entity& entity, const EntityKey& key, const Table&) {
     const std::vector<TemplatePart>& parts = key.value.parts;

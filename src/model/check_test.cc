@@ -228,6 +228,56 @@ TEST(CheckTest, ReadsConditionsAgainstTheKeysTemplate) {
   }
 }
 
+TEST(CheckTest, ASampleThatStatesKeysStatesAll) {
+  const auto sample = [](std::string_view keys) {
+    return std::string(Tasks("DUE#{Due}", "where = \"GSI1PK = USER#{u}\"")) +
+           "[[samples]]\nentity = \"Task\"\nvalues = { UserId = \"u\", TaskId = \"t\", Level = "
+           "\"low\", Score = 1, Due = \"2026-01-01\", At = \"2026-01-01T00:00:00.000Z\"" +
+           std::string(keys) + " }\nsource_line = 9\n";
+  };
+  EXPECT_TRUE(Of("sample-does-not-fit", sample("")).empty());
+  EXPECT_TRUE(Of("sample-does-not-fit", sample(", PK = \"USER#u\", SK = \"TASK#t\", GSI1PK = "
+                                               "\"USER#u\", GSI1SK = \"DUE#2026-01-01\""))
+                  .empty());
+  const std::vector<Finding> found =
+      Of("sample-does-not-fit", sample(", PK = \"USER#u\", SK = \"TASK#t\", GSI1PK = \"USER#u\""));
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].message,
+            "a sample is no Task: it has keys, but not GSI1SK, which DUE#{Due} gives");
+  EXPECT_EQ(found[0].source_line, 9);
+}
+
+TEST(CheckTest, NothingOnDemandIsFree) {
+  const std::string text = std::string(kUser) +
+                           "[patterns.P]\nentity = \"User\"\nwhere = \"PK = USER#{id} and SK = "
+                           "PROFILE\"\n[[figures.claims]]\nwhat = \"free\"\nmonthly_dollars = ";
+  EXPECT_EQ(Of("wrong-price", text + "0\n").size(), 1U);
+  EXPECT_TRUE(Of("wrong-price", text + "0.1\n").empty());
+  const std::string table =
+      "[tables.shop]\npartition_key = \"PK\"\nsort_key = \"SK\"\nbilling = "
+      "{ read = 5, write = 5 }\n";
+  EXPECT_TRUE(Of("wrong-price", table + text + "0\n").empty());
+}
+
+TEST(CheckTest, TablesThatTheServiceRefuses) {
+  const auto with = [](std::string_view name, std::string_view index) {
+    return "[tables." + std::string(name) +
+           "]\npartition_key = \"PK\"\nsort_key = \"SK\"\n[tables." + std::string(name) +
+           ".indexes.Index]\n" + std::string(index) + "\n[entities.E]\ntable = \"" +
+           std::string(name) +
+           "\"\nPK = \"{Id}\"\nSK = \"E\"\n[entities.E.attributes]\nId = \"string\"\n";
+  };
+  const auto fires = [&](std::string_view name, std::string_view index) {
+    return !Of("table-not-allowed", with(name, index)).empty();
+  };
+  EXPECT_FALSE(fires("abc", "partition_key = \"A\""));
+  EXPECT_TRUE(fires("ab", "partition_key = \"A\""));
+  EXPECT_TRUE(fires("abc", "partition_key = [\"A\", \"A\"]"));
+  EXPECT_TRUE(fires("abc", "partition_key = { name = \"SK\", type = \"number\" }"));
+  EXPECT_TRUE(fires("abc", "local = true\nsort_key = [\"A\", \"B\"]"));
+  EXPECT_FALSE(fires("abc", "local = true\nsort_key = \"A\""));
+}
+
 TEST(CheckTest, AFindingNamesItsPlace) {
   Model model = ModelOf(Tasks("DUE#{Due}#{TaskId}",
                               "where = \"GSI1PK = USER#{u} and GSI1SK = DUE#{Due}#\"\n"

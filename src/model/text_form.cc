@@ -170,6 +170,13 @@ Type Meaning(Type type) {
   return IsNumeric(type) ? Type::kNumber : type;
 }
 
+bool IsIdentifier(const std::optional<Shape>& shape, std::string_view name) {
+  if (!shape) return false;
+  if (shape->type == Type::kUuid) return true;
+  return shape->type == Type::kString &&
+         (name.ends_with("Id") || name.ends_with("ID") || name.ends_with("_id") || name == "id");
+}
+
 bool HasFormat(const std::vector<Format>& formats, Format::Kind kind) {
   return std::ranges::find(formats, kind, &Format::kind) != formats.end();
 }

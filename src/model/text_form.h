@@ -19,6 +19,8 @@ std::optional<Shape> ShapeOf(const Model& model, const Entity& entity, std::stri
 bool IsNumeric(Type type);
 // Types that stand for the same kind of thing as one: identifiers and text, times, numbers.
 Type Meaning(Type type);
+// Made by a program for one thing, as its type or its name says.
+bool IsIdentifier(const std::optional<Shape>& shape, std::string_view name);
 bool HasFormat(const std::vector<Format>& formats, Format::Kind kind);
 
 // The characters that the text may hold; all of them where nothing is known.

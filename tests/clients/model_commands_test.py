@@ -56,7 +56,9 @@ class ModelCommandsTest(unittest.TestCase):
                 self.assertEqual(ended.returncode, 0 if holds else 1)
 
     def test_cost_reproduces_a_published_analysis(self):
-        report = json.loads(self.output("cost", ROOT / "src/systems/glad/as-written.trestle.toml", "--format", "json"))
+        # Its arithmetic holds; the formula that it gives for new entities does not, hence the status.
+        report = json.loads(self.output("cost", ROOT / "src/systems/glad/as-written.trestle.toml", "--format", "json", status=1))
+        self.assertEqual([claim["source_line"] for claim in report["claims"] if not claim.get("agrees", True)], [270, 271])
         rounded = [(round(load["read_dollars"]), round(load["write_dollars"])) for load in report["loads"]]
         self.assertEqual(rounded, [(162, 162), (194, 243), (16, 81)])
         proposed = report["load_sums"][-1]
