@@ -310,6 +310,15 @@ void KeptEntity::DeriveKeys(Item& item, const ItemWrite& write,
   }
 }
 
+// "24 hours after it becomes expired": a later write while it is expired does not begin them anew.
+const AttributeValue* KeptEntity::BegunTimeToLive(const ItemWrite& write) const {
+  const TtlRule& rule = *entity_.ttl;
+  if (!rule.when || write.before == nullptr) return nullptr;
+  const bool held =
+      Matches(rule.when->condition, *write.before, {.entity = &entity_, .now = write.now});
+  return held ? write.before->Find(table_.ttl) : nullptr;
+}
+
 void KeptEntity::SetTimeToLive(Item& item, const ItemWrite& write,
                                std::vector<FieldError>& errors) const {
   if (!entity_.ttl || table_.ttl.empty()) return;
@@ -321,6 +330,10 @@ void KeptEntity::SetTimeToLive(Item& item, const ItemWrite& write,
   TimePoint from = write.now;
   if (rule.of.empty()) {
     if (write.writing == Writing::kRepair && item.Contains(table_.ttl)) return;
+    if (const AttributeValue* const begun = BegunTimeToLive(write)) {
+      Assign(item, table_.ttl, *begun);
+      return;
+    }
   } else {
     const AttributeValue* const value = ValueAt(item, rule.of);
     if (value == nullptr) {

@@ -88,6 +88,7 @@ class KeptEntity {
   void DeriveKeys(Item& item, const ItemWrite& write, std::vector<FieldError>& errors) const;
   void DerivePrimary(const EntityKey& key, Item& item, const ItemWrite& write,
                      std::vector<FieldError>& errors) const;
+  const AttributeValue* BegunTimeToLive(const ItemWrite& write) const;
   void SetTimeToLive(Item& item, const ItemWrite& write, std::vector<FieldError>& errors) const;
   bool IsPrimary(std::string_view attribute) const;
   bool CanBeUnique(const std::string& attribute, const AttributeValue& value) const;

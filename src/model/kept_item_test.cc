@@ -74,6 +74,35 @@ TEST_F(KeptItemTest, AnUpdateRecomputesSparseKeysAndTimeToLive) {
   EXPECT_EQ(Text(after, "ExpiresAt"), "1771065045");
 }
 
+// A rule without `of`: 24 hours after the status becomes done, however often it is written then.
+TEST(TimeToLiveTest, BeginsWhenItsConditionBecomesTrue) {
+  std::string text(kShop);
+  const std::string of = "of = \"PlacedAt\", ";
+  text.erase(text.find(of), of.size());
+  const auto model = std::make_shared<const Model>(ModelOf(text));
+  const KeptTable table(model, *model->FindTable("shop"));
+  Item item = {{"CustomerId", S("c1")},
+               {"OrderId", S("01J00000000000000000000000")},
+               {"Total", N("12.5")},
+               {"PlacedAt", S("2026-02-13T10:30:45.000Z")}};
+  const auto written = [&](std::string status, std::int64_t at) {
+    const Item before = item;
+    item.Set("Status", S(std::move(status)));
+    const bool first = !before.Contains("EntityType");
+    EXPECT_THAT(
+        table.Find("Order")->Keep(item, {.writing = first ? Writing::kPut : Writing::kUpdate,
+                                         .before = first ? nullptr : &before,
+                                         .now = TimePoint(std::chrono::seconds(at))}),
+        IsEmpty());
+    return Text(item, "ExpiresAt");
+  };
+  EXPECT_EQ(written("open", 1'800'000'000), "(absent)");
+  EXPECT_EQ(written("done", 1'800'000'100), "1800086500");
+  EXPECT_EQ(written("done", 1'800'000'200), "1800086500");
+  EXPECT_EQ(written("open", 1'800'000'300), "(absent)");
+  EXPECT_EQ(written("done", 1'800'000'400), "1800086800");
+}
+
 TEST_F(KeptItemTest, NamesEveryBadField) {
   Item item = Order();
   item.Erase("Total");
