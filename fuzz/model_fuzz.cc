@@ -1,13 +1,16 @@
 // Any bytes as a model file: problems or a model, never a crash. A problem has a place and a text,
-// and what a model holds can be used.
+// and a model can be used, checked, priced, drawn and exported.
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
+#include <string>
 #include <string_view>
 
 #include "base/check.h"
 #include "model/condition_value.h"
 #include "model/key_text.h"
+#include "model/outputs_for_test.h"
 #include "model/read.h"
 
 namespace {
@@ -26,9 +29,13 @@ void Use(const trestle::model::Model& model) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const auto reading =
-      trestle::model::ReadModel({reinterpret_cast<const char*>(data), size}, "fuzz.toml");
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  const auto reading = trestle::model::ReadModel(text, "fuzz.toml");
   for (const auto& problem : reading.problems) TRESTLE_CHECK(!problem.message.empty());
-  if (reading.problems.empty()) Use(reading.model);
+  if (!reading.problems.empty()) return 0;
+  Use(reading.model);
+  const std::string complaint = trestle::model::OutputComplaint(reading.model, text);
+  if (!complaint.empty()) std::fprintf(stderr, "%s\n", complaint.c_str());
+  TRESTLE_CHECK(complaint.empty());
   return 0;
 }

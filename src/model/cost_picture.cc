@@ -51,7 +51,16 @@ std::vector<Bar> Bars(const CostReport& report, bool dollars) {
         {.label = "Storage, backups, stream", .data = report.data, .value = Dollars(report.data)});
   }
   std::ranges::stable_sort(bars, std::ranges::greater(), &Bar::Total);
-  if (bars.size() > kMostBars) bars.resize(kMostBars);
+  if (bars.size() <= kMostBars) return bars;
+  Bar rest{.label = std::to_string(bars.size() - kMostBars) + " more"};
+  for (std::size_t i = kMostBars; i < bars.size(); ++i) {
+    rest.read += bars[i].read;
+    rest.write += bars[i].write;
+    rest.data += bars[i].data;
+  }
+  rest.value = dollars ? Dollars(rest.Total()) : Figure(rest.Total()) + " units";
+  bars.resize(kMostBars);
+  bars.push_back(std::move(rest));
   return bars;
 }
 

@@ -172,6 +172,21 @@ TEST(CostTest, ReadsWhatItWritesOfAPriceList) {
             "p.toml:1:1: pitr must be a number that is not negative");
 }
 
+TEST(CostTest, ThePictureSaysWhatItHasNoRoomFor) {
+  Model shop = ShopModel();
+  const Pattern get = shop.patterns[0];
+  shop.patterns.clear();
+  shop.tables[0].stream = StreamView::kNone;
+  for (Entity& entity : shop.entities) entity.count.reset();  // no data, requests alone
+  for (int i = 0; i < 30; ++i) {
+    shop.patterns.push_back(get);
+    shop.patterns.back().name = "Get" + std::to_string(i);
+  }
+  const std::string picture = CostPicture(Cost(shop, {}));
+  EXPECT_NE(picture.find("6 more<"), std::string::npos);
+  EXPECT_NE(picture.find("$972.00"), std::string::npos);  // six times $162
+}
+
 TEST(CostTest, Outputs) {
   Model shop = ShopModel();
   shop.claims = {{.what = "Delete", .pattern = "P4", .write_units = 0.5, .source_line = 12}};

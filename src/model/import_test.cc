@@ -89,6 +89,7 @@ TEST(ImportTest, ReadsBackWhatItExportsToTheWorkbench) {
   const Entity* order = model->FindEntity("Order");
   ASSERT_NE(order, nullptr);
   EXPECT_EQ(order->FindKey("SK")->value.text, "ORDER#{OrderId}");
+  EXPECT_EQ(model->FindEntity("Customer")->FindKey("SK")->value.text, "PROFILE");
   EXPECT_EQ(order->FindAttribute("Total")->shape.type, Type::kNumber);
   EXPECT_EQ(model->tables[0].indexes.size(), 1u);
   const std::string text = ModelText(*model);

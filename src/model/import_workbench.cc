@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 
 #include "json/attribute_value_json.h"
 #include "json/json.h"
@@ -97,8 +98,21 @@ Template FromAlias(const std::string& alias) {
   return out;
 }
 
-bool HasForm(const std::string& alias) {
-  return alias.find('<') != std::string::npos || alias.find('#') != std::string::npos;
+// "PROFILE" is what all items have there; "SK" and "Order number" are names of the attribute.
+bool IsText(const std::string& alias, const std::string& attribute) {
+  return alias != attribute && !alias.empty() && std::ranges::all_of(alias, [](unsigned char c) {
+           return std::isupper(c) != 0 || std::isdigit(c) != 0 || c == '_' || c == '-';
+         });
+}
+
+bool HasForm(const std::string& alias, const std::string& attribute) {
+  return alias.find('<') != std::string::npos || alias.find('#') != std::string::npos ||
+         IsText(alias, attribute);
+}
+
+Type TypeOfKey(KeyType type) {
+  if (type == KeyType::kNumber) return Type::kNumber;
+  return type == KeyType::kBinary ? Type::kBinary : Type::kString;
 }
 
 struct Source {
@@ -132,15 +146,17 @@ std::optional<Entity> EntityOf(const Json& facet, const Source& source) {
   const auto key = [&](const KeyAttribute& attribute, std::string_view member) {
     const std::string alias = TextAt(aliases, member);
     const bool text = attribute.type == KeyType::kString;
-    if (!text || !HasForm(alias)) {
-      Declare(entity, attribute.name, text ? Type::kString : Type::kNumber);
+    if (!text || !HasForm(alias, attribute.name)) {
+      Declare(entity, attribute.name, TypeOfKey(attribute.type));
       return;
     }
     EntityKey made{.attribute = attribute.name, .value = FromAlias(alias)};
     for (const TemplatePart& part : made.value.parts) {
-      if (!part.reference.empty()) {
-        Declare(entity, part.reference, DeclaredType(source, part.reference));
-      }
+      if (part.reference.empty()) continue;
+      // "Address.City" is a member of the map Address.
+      const std::size_t dot = part.reference.find('.');
+      const std::string name = part.reference.substr(0, dot);
+      Declare(entity, name, dot == std::string::npos ? DeclaredType(source, name) : Type::kMap);
     }
     entity.keys.push_back(std::move(made));
   };

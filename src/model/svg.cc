@@ -32,6 +32,8 @@ std::string XmlEscaped(std::string_view text) {
       out.append("&gt;");
     } else if (c == '"') {
       out.append("&quot;");
+    } else if (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') {
+      out.push_back(' ');  // XML has no such character, however it is written
     } else {
       out.push_back(c);
     }
