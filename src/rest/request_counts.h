@@ -25,7 +25,7 @@ class RequestCounts {
  private:
   static constexpr std::size_t kMethods = static_cast<std::size_t>(http::Method::kOther) + 1;
   static constexpr std::size_t kClasses = 6;
-  std::array<std::atomic<std::uint64_t>, kMethods* kClasses> counts_ = {};
+  std::array<std::atomic<std::uint64_t>, (kMethods * kClasses)> counts_ = {};
 };
 
 }  // namespace trestle::rest

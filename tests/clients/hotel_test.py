@@ -7,7 +7,6 @@ import pathlib
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 import urllib.error
 import urllib.request
@@ -15,6 +14,7 @@ import urllib.request
 import boto3
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from harness.rest import until  # noqa: E402
 from harness.server import CREDENTIALS, ROOT, Server  # noqa: E402
 
 BINARY = str(os.environ.get("TRESTLE", ROOT / "build/release/trestle"))
@@ -49,13 +49,6 @@ class HotelTest(unittest.TestCase):
         status, _ = call(f"{self.server.url}/_trestle/clock", "POST", {"advance": time_span})
         self.assertEqual(status, 200)
 
-    def until(self, condition, what):
-        """Waits for what another thread of the server does."""
-        end = time.monotonic() + 60
-        while not condition():
-            self.assertLess(time.monotonic(), end, what)
-            time.sleep(0.02)
-
     def items(self, pattern):
         status, page = self.api(f"/patterns/{pattern}")
         self.assertEqual(status, 200, page)
@@ -66,25 +59,25 @@ class HotelTest(unittest.TestCase):
         return found["ReviewCount"], found["AverageRating"]
 
     def test_streams_keep_the_rating(self):
-        self.until(lambda: self.rating("prop_127") == (8, 8.9), "the review of the demo counts")
+        until((8, 8.9), lambda: self.rating("prop_127"))  # the review of the demo counts
         self.assertEqual(self.api("/reviews/rev_1000/moderate", {"moderator": "admin"})[0], 200)
-        self.until(lambda: self.rating("prop_128") == (4, 9.4), "28.2 and 9.5 are 37.7")
+        until((4, 9.4), lambda: self.rating("prop_128"))  # 28.2 and 9.5 are 37.7
         status, answer = self.api("/Review/rev_1000", {"OverallRating": 1}, "PATCH")
         self.assertEqual(status, 200, answer)
-        self.until(lambda: self.rating("prop_128") == (4, 7.3), "a rating that is changed counts as it is now")
+        until((4, 7.3), lambda: self.rating("prop_128"))  # a rating that is changed counts as it is now
 
         def amenities():
             found = self.items("P6?city=paris&country=france&amenity=pets")
             return [one["AverageRating"] for one in found if one["PropertyId"] == "prop_128"]
 
-        self.until(lambda: amenities() == [7.3], "amenities have a copy")
+        until([7.3], amenities)  # amenities have a copy
         self.assertEqual(self.api("/Review/rev_1000", method="DELETE")[0], 204)
-        self.until(lambda: self.rating("prop_128") == (3, 9.4), "a review that is gone does not count")
+        until((3, 9.4), lambda: self.rating("prop_128"))  # a review that is gone does not count
 
     def test_streams_notify(self):
         status, answer = self.api("/bookings/bkg_12347/confirm", {"providerTransactionId": "ch_1"})
         self.assertEqual(status, 200, answer)
-        self.until(lambda: any("is confirmed" in one["Text"] for one in self.items("Notifications?id=user_457")), "the guest is told")
+        until(True, lambda: any("is confirmed" in one["Text"] for one in self.items("Notifications?id=user_457")))  # the guest is told
 
     def test_points_pay(self):
         stay = {"userId": "user_456", "propertyId": "prop_123", "roomTypeId": "room_789", "checkIn": "2027-01-02",
@@ -111,9 +104,9 @@ class HotelTest(unittest.TestCase):
         self.advance("12h")
         midnight = datetime.datetime(2027, 1, 2, tzinfo=datetime.timezone.utc)
         name = f"scheduled-{midnight:%Y%m%dT%H%M%SZ}"
-        self.until(lambda: self.backups() == [(table, name) for table in TABLES], "every table has a backup at midnight")
+        until([(table, name) for table in TABLES], self.backups)  # every table has a backup at midnight
         self.advance("24h")
-        self.until(lambda: len(self.backups()) == 12, "and at the next")
+        until(12, lambda: len(self.backups()))  # and at the next
 
     def test_bulk_loading_checks_every_line(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -5,12 +5,12 @@ import json
 import pathlib
 import sys
 import tempfile
-import time
 import unittest
 import urllib.error
 import urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from harness.rest import until  # noqa: E402
 from harness.server import Server  # noqa: E402
 
 
@@ -27,12 +27,15 @@ def ask(server, method, path, body=None, key=None):
 
 
 def wait_until_counted(server, user):
-    for _ in range(200):
-        _, recount = ask(server, "POST", f"/users/{user}/recount", {})
-        if recount["equal"]:
-            return recount
-        time.sleep(0.05)
-    raise AssertionError(recount)
+    """The counts of a user's tasks, once the stream has been followed to its end."""
+    counts = {}
+
+    def are_equal():
+        counts.update(ask(server, "POST", f"/users/{user}/recount", {})[1])
+        return counts["equal"]
+
+    until(True, are_equal)
+    return counts
 
 
 class TodoTest(unittest.TestCase):
