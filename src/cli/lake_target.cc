@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <utility>
@@ -13,21 +12,13 @@
 #include "cli/data_messages.h"
 #include "cli/object_store_option.h"
 #include "objects/folder_store.h"
+#include "remote/aws_environment.h"
 
 namespace trestle {
 namespace {
 
 constexpr std::string_view kS3 = "s3://";
 constexpr const char* kLockName = "_lock";
-
-// The first of these variables that is set.
-std::string FirstSet(std::initializer_list<const char*> names, std::string otherwise) {
-  for (const char* name : names) {
-    const char* const value = std::getenv(name);
-    if (value != nullptr && *value != '\0') return value;
-  }
-  return otherwise;
-}
 
 }  // namespace
 
@@ -85,14 +76,11 @@ Result<LakeTarget> LakeTarget::OpenBucket(const LakeTargetOptions& options, cons
   if (target.bucket_.empty()) return messages::NoBucketNamed(options.to);
   if (slash != std::string::npos) target.prefix_ = rest.substr(slash + 1);
   if (!target.prefix_.empty() && !target.prefix_.ends_with('/')) target.prefix_.push_back('/');
+  const remote::Environment environment = remote::ProcessEnvironment();
   ObjectStoreOptions store;
-  store.region = options.region.empty()
-                     ? FirstSet({"AWS_REGION", "AWS_DEFAULT_REGION"}, store.region)
-                     : options.region;
-  store.endpoint = options.endpoint.empty()
-                       ? FirstSet({"AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"},
-                                  "https://s3." + store.region + ".amazonaws.com")
-                       : options.endpoint;
+  store.region = options.region.empty() ? remote::RegionOf(environment) : options.region;
+  store.endpoint =
+      options.endpoint.empty() ? remote::S3EndpointOf(environment, store.region) : options.endpoint;
   TRESTLE_TRY(target.store_, OpenObjectStore(store, clock));
   return target;
 }

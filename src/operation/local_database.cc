@@ -16,6 +16,7 @@ Result<std::unique_ptr<LocalDatabase>> LocalDatabase::Open(const Options& option
                                                            const Clock& clock) {
   StoreOptions store_options = options.store;
   store_options.key_group = PartitionPrefixBytes;
+  store_options.hot_row = TableCounters::IsRow;
   TRESTLE_TRY(std::unique_ptr<Store> store, OpenStore(store_options));
   TRESTLE_TRY(std::unique_ptr<Catalog> catalog, Catalog::Open(*store, clock, options.catalog));
   std::unique_ptr<LocalDatabase> database(

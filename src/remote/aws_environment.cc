@@ -9,7 +9,7 @@ namespace trestle::remote {
 namespace {
 
 std::string FirstSet(const Environment& environment, std::initializer_list<const char*> names,
-                     const char* otherwise) {
+                     std::string otherwise) {
   for (const char* name : names) {
     std::string value = environment(name);
     if (!value.empty()) return value;
@@ -51,6 +51,11 @@ Result<Credentials> CredentialsOf(const Environment& environment) {
 std::string EndpointOf(const Environment& environment) {
   return FirstSet(environment, {"AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL"},
                   "http://127.0.0.1:8000");
+}
+
+std::string S3EndpointOf(const Environment& environment, const std::string& region) {
+  return FirstSet(environment, {"AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"},
+                  "https://s3." + region + ".amazonaws.com");
 }
 
 }  // namespace trestle::remote

@@ -19,5 +19,7 @@ std::string RegionOf(const Environment& environment);
 Result<Credentials> CredentialsOf(const Environment& environment);
 // AWS_ENDPOINT_URL_DYNAMODB, else AWS_ENDPOINT_URL, else http://127.0.0.1:8000.
 std::string EndpointOf(const Environment& environment);
+// AWS_ENDPOINT_URL_S3, else AWS_ENDPOINT_URL, else AWS itself.
+std::string S3EndpointOf(const Environment& environment, const std::string& region);
 
 }  // namespace trestle::remote

@@ -16,7 +16,8 @@ Result<std::unique_ptr<Store>> OpenStoreOn(const StoreGround& ground, const Stor
   const RocksOpener opener(folder, {.cache = NewRocksCache(options.cache_bytes),
                                     .write_buffer_bytes = ground.write_buffer_bytes,
                                     .in_memory = options.in_memory,
-                                    .key_group = options.key_group});
+                                    .key_group = options.key_group,
+                                    .hot_row = options.hot_row});
   TRESTLE_TRY(const std::string live, folder->LiveName());
   TRESTLE_TRY(std::shared_ptr<RocksDatabase> database, opener.Open(folder->PathOf(live)));
   return std::make_unique<RocksStore>(std::move(folder), opener, std::move(database), options);

@@ -10,6 +10,8 @@ namespace {
 
 class RocksBatch final : public WriteBatch {
  public:
+  explicit RocksBatch(HotRow hot_row) : hot_row_(hot_row) {}
+
   void Put(std::string_view key, std::string_view value) override {
     TRESTLE_CHECK(!IsReservedKey(key));
     TRESTLE_CHECK(batch_.Put(key, value).ok());
@@ -23,6 +25,7 @@ class RocksBatch final : public WriteBatch {
   void DeleteRange(std::string_view begin, std::string_view end) override {
     begin = IsReservedKey(begin) ? kFirstKey : begin;
     if (begin >= end) return;  // RocksDB takes an inverted range for a mistake
+    TRESTLE_CHECK(hot_row_ == nullptr || !hot_row_(begin));
     TRESTLE_CHECK(batch_.DeleteRange(begin, end).ok());
   }
 
@@ -36,12 +39,15 @@ class RocksBatch final : public WriteBatch {
   // Room for a usual item and its index entry, so that a lone write need not grow it step by step.
   static constexpr std::size_t kUsualBytes = 1000;
 
+  const HotRow hot_row_;
   rocksdb::WriteBatch batch_{kUsualBytes};
 };
 
 }  // namespace
 
-std::unique_ptr<WriteBatch> NewRocksBatch() { return std::make_unique<RocksBatch>(); }
+std::unique_ptr<WriteBatch> NewRocksBatch(HotRow hot_row) {
+  return std::make_unique<RocksBatch>(hot_row);
+}
 
 rocksdb::WriteBatch& RocksBatchOf(WriteBatch& batch) {
   return static_cast<RocksBatch&>(batch).rocks_batch();

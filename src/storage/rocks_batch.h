@@ -11,7 +11,8 @@ class WriteBatch;
 
 namespace trestle {
 
-std::unique_ptr<WriteBatch> NewRocksBatch();
+// Refuses to delete a range that begins at a hot row.
+std::unique_ptr<WriteBatch> NewRocksBatch(HotRow hot_row);
 
 // What RocksDB writes for `batch`, which came from NewRocksBatch.
 rocksdb::WriteBatch& RocksBatchOf(WriteBatch& batch);

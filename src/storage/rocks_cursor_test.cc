@@ -193,19 +193,22 @@ TEST(CursorGroupTest, RangesWithinAGroupAreWholeOverManyFiles) {
   }
 }
 
-// Both lie in memory, in lists of their own.
-TEST(KeyGroupTest, RowsAndDeletedRangesOfOnePrefixStayApart) {
+// All lie in memory; deleted ranges are in a list of their own.
+TEST(HotRowTest, RowsWrittenAgainAndAgainStayApartFromDeletedRanges) {
   const std::unique_ptr<Store> store = Opened(OpenStore(
-      {.in_memory = true, .key_group = [](std::string_view) -> std::size_t { return 0; }}));
+      {.in_memory = true, .hot_row = [](std::string_view key) { return key.ends_with("hot"); }}));
   std::map<std::string, std::string> expected;
-  const auto key = [](int i) { return "prefix" + std::to_string(1000 + i); };
+  const auto key = [](int i) { return "row" + std::to_string(1000 + i); };
   for (int round = 0; round < 200; ++round) {
     const std::unique_ptr<WriteBatch> batch = store->NewBatch();
     for (int i = 0; i < 5; ++i) batch->Put(key(round * 3 + i), std::to_string(round));
+    for (int i = 0; i < 3; ++i) batch->Put(key(i * 100) + "hot", std::to_string(round));
     batch->DeleteRange(key(round * 3 + 1), key(round * 3 + 3));
     ASSERT_TRUE(store->Commit(*batch).has_value());
     for (int i = 0; i < 5; ++i) expected[key(round * 3 + i)] = std::to_string(round);
-    for (int i = 1; i < 3; ++i) expected.erase(key(round * 3 + i));
+    for (int i = 0; i < 3; ++i) expected[key(i * 100) + "hot"] = std::to_string(round);
+    expected.erase(expected.lower_bound(key(round * 3 + 1)),
+                   expected.lower_bound(key(round * 3 + 3)));
   }
   EXPECT_EQ(EntriesOf(*store->Latest()), Entries(expected.begin(), expected.end()));
 }

@@ -31,6 +31,18 @@ class GroupPrefix final : public rocksdb::SliceTransform {
   const KeyGroup group_;
 };
 
+// RocksDB keeps the place of the last row with each prefix: here the row itself.
+class WholeHotRow final : public rocksdb::SliceTransform {
+ public:
+  explicit WholeHotRow(HotRow hot) : hot_(hot) {}
+  const char* Name() const override { return "trestle.HotRow"; }
+  bool InDomain(const rocksdb::Slice& key) const override { return hot_(key.ToStringView()); }
+  rocksdb::Slice Transform(const rocksdb::Slice& key) const override { return key; }
+
+ private:
+  const HotRow hot_;
+};
+
 // Filters and indexes are cut into blocks and cached like data, so that their memory is bounded by
 // the cache and opening a large folder reads only the top of each file. Where all files are in
 // memory they are held whole instead, which saves each read two looks into the cache.
@@ -120,9 +132,11 @@ rocksdb::Options RocksOptionsOf(const RocksTuning& tuning) {
   rocksdb::Options options;
   options.create_if_missing = true;
   options.table_factory.reset(rocksdb::NewBlockBasedTableFactory(TableOptionsOf(tuning)));
-  // No memtable_insert_with_hint_prefix_extractor: RocksDB takes the places of rows for those of
-  // deleted ranges with the same prefix, which are in another list, and mixes the two up.
   if (tuning.key_group) options.prefix_extractor = std::make_shared<GroupPrefix>(tuning.key_group);
+  if (tuning.hot_row) {
+    options.memtable_insert_with_hint_prefix_extractor =
+        std::make_shared<WholeHotRow>(tuning.hot_row);
+  }
   SetWrites(tuning, options);
   SetRecovery(options);
   SetInfoLog(options);

@@ -17,6 +17,7 @@ struct RocksTuning {
   std::size_t write_buffer_bytes = 64 << 20;
   bool in_memory = false;  // and not on a disk
   KeyGroup key_group = nullptr;
+  HotRow hot_row = nullptr;
 };
 
 std::shared_ptr<rocksdb::Cache> NewRocksCache(std::size_t bytes);

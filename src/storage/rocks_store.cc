@@ -31,6 +31,7 @@ RocksStore::RocksStore(std::shared_ptr<StoreFolder> folder, const RocksOpener& o
       opener_(opener),
       in_memory_(options.in_memory),
       strict_(!in_memory_ && options.durability == Durability::kStrict),
+      hot_row_(options.hot_row),
       copies_(folder_, opener),
       retired_(folder_),
       live_(AtWork(std::move(database))) {}
@@ -66,7 +67,7 @@ Result<std::optional<std::string>> RocksStore::GetLatest(std::string_view key) c
   return ReadValue(*live->database, nullptr, key);
 }
 
-std::unique_ptr<WriteBatch> RocksStore::NewBatch() const { return NewRocksBatch(); }
+std::unique_ptr<WriteBatch> RocksStore::NewBatch() const { return NewRocksBatch(hot_row_); }
 
 Result<CommitPosition> RocksStore::Commit(WriteBatch& batch) {
   if (batch.empty()) return LatestPosition();

@@ -49,6 +49,7 @@ class RocksStore final : public Store {
   const RocksOpener opener_;
   const bool in_memory_;
   const bool strict_;
+  const HotRow hot_row_;
   mutable StoreCopies copies_;
   Retirement retired_;
   Mutex becoming_;

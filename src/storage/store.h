@@ -166,12 +166,18 @@ enum class Durability { kStrict, kRelaxed };
 // within it. Where an earlier start knew other groups, its files are read as if they knew none.
 using KeyGroup = std::size_t (*)(std::string_view key);
 
+// Whether a row is written again and again, so that remembering where it lies in memory pays. No
+// deleted range begins at such a row: RocksDB would take the place of the one for that of the
+// other, which is in another list.
+using HotRow = bool (*)(std::string_view key);
+
 struct StoreOptions {
   std::string folder;  // made if missing; unused in memory
   bool in_memory = false;
   Durability durability = Durability::kStrict;
   std::size_t cache_bytes = 64 << 20;
   KeyGroup key_group = nullptr;
+  HotRow hot_row = nullptr;
 };
 
 // Opens or makes the store. A folder that another process holds, that cannot be written, or that

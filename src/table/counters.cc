@@ -59,6 +59,11 @@ void CounterSlots::GiveBack(std::size_t slot) {
   taken_[slot / 64].fetch_and(~(std::uint64_t{1} << slot % 64), std::memory_order_release);
 }
 
+bool TableCounters::IsRow(std::string_view key) {
+  constexpr std::size_t kBytes = 1 + 4 + 2;  // space, table, slot
+  return key.size() == kBytes && key[0] == static_cast<char>(KeySpace::kCounter);
+}
+
 KeyRange TableCounters::RowsOf(std::uint32_t table_id) {
   return RangeOfPrefix(KeyWriter(KeySpace::kCounter, table_id).key());
 }

@@ -64,6 +64,8 @@ class TableCounters {
   // What the table (0) or index holds.
   TableStatistics Read(std::uint32_t index_id) const TRESTLE_EXCLUDES(mutex_);
 
+  // Whether a stored key is that of a counter row.
+  static bool IsRow(std::string_view key);
   // The stored rows of a table, and one of them read back.
   static KeyRange RowsOf(std::uint32_t table_id);
   Status Load(std::string_view key, std::string_view row) TRESTLE_EXCLUDES(mutex_);

@@ -26,6 +26,8 @@ TEST(CountersTest, GoldenBytesOfARow) {
   const std::string key("\x07\x01\x02\x03\x04\x01\x05", 7);
   const std::string row("\x00\x04\xd8\x04\x82\x01\x01\x7f", 8);
   EXPECT_EQ(*store->GetLatest(key), row);
+  EXPECT_TRUE(TableCounters::IsRow(key));
+  EXPECT_FALSE(TableCounters::IsRow(TableCounters::RowsOf(0x01020304).begin));
 
   TableCounters loaded(0x01020304);
   ASSERT_TRUE(loaded.Load(key, row).has_value());
