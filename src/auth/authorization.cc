@@ -4,17 +4,12 @@
 #include <array>
 
 #include "auth/messages.h"
+#include "base/trimmed.h"
 
 namespace trestle {
 namespace {
 
 constexpr std::string_view kScheme = "AWS4-";
-
-std::string_view Trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
 
 // The next piece up to `separator`; `rest` keeps what follows.
 std::string_view NextPiece(std::string_view& rest, char separator) {

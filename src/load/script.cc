@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "base/trimmed.h"
 #include "load/messages.h"
 
 namespace trestle::load {
@@ -13,12 +14,6 @@ namespace {
 constexpr std::size_t kMostScriptRequests = 200;  // a ticket's kind is a byte
 
 using Lists = std::map<std::string, std::vector<std::string>, std::less<>>;
-
-std::string_view Trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t\r");
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
-}
 
 // Cuts the first word off.
 std::string_view TakeWord(std::string_view& text) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "base/trimmed.h"
 #include "model/output_messages.h"
 
 namespace trestle::model {
@@ -46,12 +47,6 @@ constexpr Field kFields[] = {
     {"free_storage", [](Prices& p) { return &p.free_storage; }, "GB"},
     {"free_stream_reads", [](Prices& p) { return &p.free_stream_reads; }, "a month"},
 };
-
-std::string_view Trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
 
 std::string_view Unquoted(std::string_view text) {
   const bool quoted = text.size() >= 2 && text.front() == '"' && text.back() == '"';

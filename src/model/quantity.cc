@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "base/time_text.h"
+#include "base/trimmed.h"
 
 namespace trestle::model {
 namespace {
@@ -25,11 +26,6 @@ constexpr std::array<Unit, 10> kTimes = {{{"s", 1},
 constexpr std::array<Unit, 5> kSizes = {
     {{"", 1}, {"B", 1}, {"KB", 1024}, {"MB", 1024.0 * 1024}, {"GB", 1024.0 * 1024 * 1024}}};
 
-void Trim(std::string_view& text) {
-  while (text.starts_with(' ')) text.remove_prefix(1);
-  while (text.ends_with(' ')) text.remove_suffix(1);
-}
-
 template <class Units>
 std::optional<double> Times(double number, std::string_view unit, const Units& units) {
   for (const Unit& one : units) {
@@ -42,12 +38,12 @@ std::optional<double> Times(double number, std::string_view unit, const Units& u
 
 // Cuts a number that is not negative off the front.
 std::optional<double> TakeNumber(std::string_view& text) {
-  Trim(text);
+  text = Trimmed(text);
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || !(number >= 0 && number <= kMostOfAFigure)) return std::nullopt;
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  Trim(text);
+  text = Trimmed(text);
   return number;
 }
 
@@ -57,7 +53,7 @@ std::optional<double> ParseRate(std::string_view text) {
   const auto number = TakeNumber(text);
   if (!number || !text.starts_with('/')) return std::nullopt;
   text.remove_prefix(1);
-  Trim(text);
+  text = Trimmed(text);
   return Times(*number, text, kTimes);
 }
 

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <vector>
 
+#include "base/trimmed.h"
 #include "model/hint.h"
 #include "model/messages.h"
 
@@ -39,12 +40,6 @@ constexpr std::array<FormatRule, 13> kFormatRules = {{
     {"geohash", Kind::kGeohash, "geohash(n), n from 1 to 12", {1, 12}, kNone},
     {"shard", Kind::kShard, "shard(n), n from 1 to 100", {1, 100}, kNone},
 }};
-
-std::string_view Trimmed(std::string_view text) {
-  while (text.starts_with(' ')) text.remove_prefix(1);
-  while (text.ends_with(' ')) text.remove_suffix(1);
-  return text;
-}
 
 std::optional<int> IntegerIn(std::string_view text, Bounds bounds) {
   text = Trimmed(text);
