@@ -46,7 +46,8 @@ Result<std::vector<QueryArgument>> Gathered(const Call& call,
   std::vector<model::FieldError> errors;
   for (const QueryArgument& argument : call.query) {
     const model::Parameter* parameter = FindParameter(parameters, argument.name);
-    if (parameter == nullptr && IsPaging(argument.name)) continue;
+    const bool has_pages = call.endpoint.pattern != nullptr;
+    if (parameter == nullptr && has_pages && IsPaging(argument.name)) continue;
     const auto before = std::ranges::find(gathered, argument.name, &QueryArgument::name);
     if (before == gathered.end()) {
       gathered.push_back(argument);
@@ -128,6 +129,9 @@ Result<Item> ArgumentsOf(const Call& call, const std::vector<model::Parameter>& 
       arguments.Set(argument.name, Typed(FindParameter(parameters, argument.name), argument.value));
     }
   } else {
+    const bool has_pages = call.endpoint.pattern != nullptr;
+    TRESTLE_RETURN_IF_ERROR(CheckQuery(call, has_pages ? std::vector<std::string>{"limit", "cursor"}
+                                                       : std::vector<std::string>()));
     TRESTLE_TRY(arguments, BodyOf(call, true));
   }
   std::vector<model::FieldError> errors;

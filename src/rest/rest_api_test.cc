@@ -86,6 +86,11 @@ TEST_F(RestApiTest, SameIdempotencyKeySameAnswer) {
   EXPECT_EQ(second.body, first.body);
   EXPECT_EQ(second.Header("Idempotency-Replayed"), "true");
   EXPECT_EQ(place(R"({"customer":"c1","total":4})").status, 422);
+  const Got beside = Post("/api/shop/orders?total=3", R"({"customer":"c1"})");
+  EXPECT_EQ(beside.status, 400);
+  EXPECT_NE(beside.body.find(R"({"field":"total","message":"is not a parameter"})"),
+            std::string::npos)
+      << beside.body;
   const Got refused = Post("/api/shop/orders", R"({"customer":"nobody","total":3})");
   EXPECT_EQ(refused.status, 409) << refused.body;
   EXPECT_NE(refused.body.find(R"("step":2)"), std::string::npos) << refused.body;
