@@ -200,6 +200,14 @@ TEST(ReadTest, AnAlarmNamesWhatThereIs) {
                           "percentile such as p99"));
 }
 
+// The parser's library takes such letters for something that cannot come: the sanitizers would see.
+TEST(ReadTest, LettersBeyondAsciiOutsideOfTextsAreRefused) {
+  for (const std::string_view text : {"\xC3\xA9", "[\xC3\xA9]", "a = \xC3\xA9", "[ \xEF\xB7\xBA ]",
+                                      "a = [1, \xC4\x80]", "a = { \xC3\xA9 = 1 }"}) {
+    EXPECT_EQ(ProblemsOf(text).size(), 1U) << text;
+  }
+}
+
 TEST(ReadTest, RefusesANewerFormat) {
   EXPECT_THAT(ProblemsOf("format = 3\nmodel = \"m\"\nwhatever = 1\n"),
               ElementsAre("1:10: format 3 is newer than this program, which reads up to 2; use a "
