@@ -6,6 +6,7 @@
 #include "model/export.h"
 #include "model/import.h"
 #include "model/sizes.h"
+#include "model/template_text.h"
 #include "value/item_size.h"
 
 // Entities guessed from the items of a table.
@@ -123,6 +124,9 @@ std::vector<Attribute> AttributesOf(const Group& group, const Table& table,
   return attributes;
 }
 
+// A name that a template can refer to: others would be read as formats or members of maps.
+bool IsPlain(const std::string& name) { return name == ModelName(name); }
+
 // Finds the form of a key: which of its parts are text, and which attribute the others are.
 class KeyForm {
  public:
@@ -171,15 +175,16 @@ class KeyForm {
     }
     const bool same =
         std::ranges::all_of(values, [&](const auto& value) { return value == values[0]; });
-    if (same && !PrefixOf(values[0]).empty()) return values[0];
-    if (same && values.size() > 1) return values[0];
+    if (same && (values.size() > 1 || !PrefixOf(values[0]).empty())) {
+      return TemplateLiteral(values[0]);
+    }
     return "{" + Made(where.key, at) + "}";
   }
 
   // The attribute that has these values in all items.
   std::string Repeating(const std::vector<std::string>& values) const {
     for (const Attribute& attribute : entity_.attributes) {
-      if (IsKey(keys_, attribute.name)) continue;
+      if (IsKey(keys_, attribute.name) || !IsPlain(attribute.name)) continue;
       bool all = true;
       for (std::size_t i = 0; i < values.size() && all; ++i) {
         all = !values[i].empty() && TextAt(*holders_[i], attribute.name) == values[i];
@@ -191,7 +196,7 @@ class KeyForm {
 
   // No attribute has it, so the model needs one.
   std::string Made(const std::string& key, std::size_t at) {
-    std::string name = key + "Part" + std::to_string(at + 1);
+    std::string name = ModelName(key) + "Part" + std::to_string(at + 1);
     if (entity_.FindAttribute(name) == nullptr) {
       entity_.attributes.push_back({.name = name, .shape = {.type = Type::kString}});
     }
@@ -203,20 +208,6 @@ class KeyForm {
   const std::vector<KeyAttribute>& keys_;
   std::vector<const Item*> holders_;
 };
-
-Template TextTemplate(std::string text) {
-  Template out{.text = std::move(text)};
-  std::string_view rest = out.text;
-  while (!rest.empty()) {
-    const std::size_t open = rest.find('{');
-    if (open > 0) out.parts.push_back({.literal = std::string(rest.substr(0, open))});
-    if (open == std::string_view::npos) break;
-    const std::size_t close = rest.find('}', open);
-    out.parts.push_back({.reference = std::string(rest.substr(open + 1, close - open - 1))});
-    rest.remove_prefix(close + 1);
-  }
-  return out;
-}
 
 Item SampleOf(const Item& item, const Table& table, const Entity& entity) {
   Item values;
@@ -263,6 +254,7 @@ std::string ModelName(std::string_view name) {
 void GuessEntities(const SeenTable& seen, Model& model) {
   const Table& table = seen.table;
   const std::vector<KeyAttribute> keys = UsedKeys(table);
+  Problems none;  // the forms are written here
   std::vector<std::pair<std::string, Group>> groups;
   for (const Item& item : seen.items) {
     const std::string name = GroupOf(table, item);
@@ -284,9 +276,9 @@ void GuessEntities(const SeenTable& seen, Model& model) {
       std::optional<std::string> text = form.Of(key.name);
       if (!text) continue;
       if (primary && entity.FindAttribute(key.name) != nullptr &&
-          *text == "{" + key.name + "Part1}") {
+          *text == "{" + ModelName(key.name) + "Part1}") {
         std::erase_if(entity.attributes, [&](const Attribute& attribute) {
-          return attribute.name == key.name + "Part1";
+          return attribute.name == ModelName(key.name) + "Part1";
         });
         continue;
       }
@@ -294,7 +286,7 @@ void GuessEntities(const SeenTable& seen, Model& model) {
         std::erase_if(entity.attributes,
                       [&](const Attribute& attribute) { return attribute.name == key.name; });
       }
-      entity.keys.push_back({.attribute = key.name, .value = TextTemplate(*std::move(text))});
+      entity.keys.push_back({.attribute = key.name, .value = ParseTemplate(*text, {}, none)});
     }
     double bytes = 0;
     for (const Item* item : group) bytes += static_cast<double>(ItemSize(*item));
@@ -308,33 +300,42 @@ void GuessEntities(const SeenTable& seen, Model& model) {
   }
 }
 
+namespace {
+
+// "PK = CUSTOMER#{Id} and SK = PROFILE", of these keys; empty where `where` cannot spell one.
+std::string WhereOf(const Entity& entity, const std::vector<KeyAttribute>& keys) {
+  std::string where;
+  for (const KeyAttribute& key : keys) {
+    const EntityKey* of_entity = entity.FindKey(key.name);
+    std::string form = of_entity != nullptr ? of_entity->value.text : "{" + key.name + "}";
+    if (!IsPlain(key.name) || form.find('\'') != std::string::npos) return {};
+    if (form.find(' ') != std::string::npos) form = "'" + form + "'";
+    where.append(where.empty() ? "" : " and ").append(key.name + " = " + form);
+  }
+  return where;
+}
+
+}  // namespace
+
 void AddPatterns(Model& model) {
-  const auto form = [](const Entity& entity, const std::string& key) {
-    const EntityKey* of_entity = entity.FindKey(key);
-    return of_entity != nullptr ? of_entity->value.text : "{" + key + "}";
+  const auto add = [&](Pattern pattern, const Entity& entity,
+                       const std::vector<KeyAttribute>& keys) {
+    pattern.entities = {entity.name};
+    pattern.where_text = WhereOf(entity, keys);
+    if (!pattern.where_text.empty()) model.patterns.push_back(std::move(pattern));
   };
   for (const Entity& entity : model.entities) {
     const Table* table = model.FindTable(entity.table);
     if (table == nullptr) continue;
-    Pattern get{.name = "Get" + entity.name, .title = "One " + entity.name + " by its key"};
-    get.entities = {entity.name};
-    get.where_text = table->partition_key.name + " = " + form(entity, table->partition_key.name);
-    if (table->sort_key) {
-      get.where_text.append(" and " + table->sort_key->name + " = " +
-                            form(entity, table->sort_key->name));
-    }
-    model.patterns.push_back(std::move(get));
+    std::vector<KeyAttribute> keys = {table->partition_key};
+    if (table->sort_key) keys.push_back(*table->sort_key);
+    add({.name = "Get" + entity.name, .title = "One " + entity.name + " by its key"}, entity, keys);
     for (const Index& index : table->indexes) {
       if (!HasEntry(entity, index)) continue;
       Pattern query{.name = entity.name + "By" + PascalName(index.name),
                     .title = entity.name + " through " + index.name};
-      query.entities = {entity.name};
       query.index = index.name;
-      for (const KeyAttribute& key : index.partition_key) {
-        query.where_text.append(query.where_text.empty() ? "" : " and ");
-        query.where_text.append(key.name + " = " + form(entity, key.name));
-      }
-      model.patterns.push_back(std::move(query));
+      add(std::move(query), entity, index.partition_key);
     }
   }
 }

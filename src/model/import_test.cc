@@ -72,6 +72,19 @@ TEST(ImportTest, WhatIsGuessedIsAModelFile) {
   EXPECT_EQ(ModelText(ReadModel(text, "").model), text);
 }
 
+// Keys hold what people put into them.
+TEST(ImportTest, OddKeysAndNamesGiveAModelToo) {
+  SeenTable seen{
+      .table = {.name = "odd", .partition_key = {"p k:1"}, .sort_key = KeyAttribute{"SK"}}};
+  for (const char* id : {"a", "b"}) {
+    seen.items.push_back(ItemOf({{"p k:1", "{X#"}, {"SK", "}{Y"}, {"the.id", id}, {"x:y", id}}));
+    seen.items.back().Set("SK", AttributeValue::String(std::string("}{Y#") + id));
+  }
+  const std::string text = ModelText(FromTable(seen));
+  EXPECT_THAT(Complaints(text), IsEmpty()) << text;
+  EXPECT_THAT(text, HasSubstr("SK = \"}}{{Y#{SKPart2}\""));
+}
+
 TEST(ImportTest, ItemsOfAnEntityAttributeAreOneEntity) {
   SeenTable seen = SeenShop();
   seen.items[0].Set("EntityType", AttributeValue::String("person"));

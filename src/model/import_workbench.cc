@@ -6,6 +6,7 @@
 #include "model/export.h"
 #include "model/import.h"
 #include "model/output_messages.h"
+#include "model/template_text.h"
 
 namespace trestle::model {
 namespace {
@@ -93,7 +94,8 @@ Template FromAlias(const std::string& alias) {
     rest.remove_prefix(close + 1);
   }
   for (const TemplatePart& part : out.parts) {
-    out.text.append(part.reference.empty() ? part.literal : "{" + part.reference + "}");
+    out.text.append(part.reference.empty() ? TemplateLiteral(part.literal)
+                                           : "{" + part.reference + "}");
   }
   return out;
 }

@@ -168,6 +168,15 @@ Place PlaceIn(Place start, std::string_view text, std::size_t offset) {
   return start;
 }
 
+std::string TemplateLiteral(std::string_view text) {
+  std::string literal;
+  for (const char c : text) {
+    literal.push_back(c);
+    if (c == '{' || c == '}') literal.push_back(c);
+  }
+  return literal;
+}
+
 Template ParseTemplate(std::string_view text, Place place, Problems& problems) {
   return Parser(text, place, problems).Parse();
 }

@@ -9,6 +9,9 @@
 
 namespace trestle::model {
 
+// Text as a template writes it: braces are doubled.
+std::string TemplateLiteral(std::string_view text);
+
 // The place of the byte at `offset` of a text of one line that begins at `start`.
 Place PlaceIn(Place start, std::string_view text, std::size_t offset);
 
