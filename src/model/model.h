@@ -242,6 +242,9 @@ struct Reference {
   std::string entity;
 };
 
+// Which routes REST makes of something by itself. What [routes] declares is there anyway.
+enum class Served { kAll, kReads, kNone };
+
 struct Entity {
   std::string name;
   Place place;
@@ -256,6 +259,7 @@ struct Entity {
   std::vector<Reference> references;
   std::optional<TtlRule> ttl;
   bool strict = false;
+  Served routes = Served::kAll;
   std::optional<std::int64_t> count;
   std::optional<double> size;  // bytes
   int source_line = 0;
@@ -339,6 +343,7 @@ struct Pattern {
   std::optional<FanOut> fan_out;
   std::optional<GeoSearch> geo;
   std::string document_text;
+  Served routes = Served::kAll;  // or kNone
   int source_line = 0;
   std::vector<Acceptance> accepted;
 
@@ -372,6 +377,7 @@ struct Transaction {
   std::string title;
   std::vector<Parameter> parameters;
   bool idempotent = false;
+  Served routes = Served::kAll;  // or kNone
   std::vector<Step> steps;
 };
 
@@ -381,6 +387,7 @@ struct Workflow {
   Place place;
   std::string title;
   std::vector<Parameter> parameters;
+  bool session = false;  // it asks for the session of a user
 };
 
 struct Trigger {

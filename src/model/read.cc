@@ -126,6 +126,12 @@ std::vector<Acceptance> AcceptedOf(Fields& fields) {
   return accepted;
 }
 
+Served RoutesOf(Fields& fields) {
+  static constexpr std::array<Choice<Served>, 2> kRoutes = {
+      {{"all", Served::kAll}, {"none", Served::kNone}}};
+  return fields.OneOf<Served>("routes", kRoutes).value_or(Served::kAll);
+}
+
 Reading ReadModel(std::string_view text, std::string file) {
   Reading reading;
   reading.model.file = std::move(file);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 
 #include "model/condition_text.h"
 #include "model/hint.h"
@@ -154,6 +155,9 @@ Entity ReadEntity(const Node& node, const std::vector<Table>& tables, Problems& 
   entity.count = fields.Integer("count", 0);
   entity.size = fields.Size("size");
   entity.strict = fields.Boolean("strict");
+  static constexpr std::array<Choice<Served>, 3> kRoutes = {
+      {{"all", Served::kAll}, {"read", Served::kReads}, {"none", Served::kNone}}};
+  entity.routes = fields.OneOf<Served>("routes", kRoutes).value_or(Served::kAll);
   ReadTtl(fields, entity, problems);
   for (const Node& attribute : fields.Members("attributes")) {
     entity.attributes.push_back(ReadAttribute(attribute, problems));

@@ -32,6 +32,8 @@ StatedLoad ReadLoad(const Node& node, Problems& problems);
 std::optional<ConditionText> ConditionOf(Fields& fields, std::string_view key, Problems& problems);
 // accept = { "rule-id" = "why" }.
 std::vector<Acceptance> AcceptedOf(Fields& fields);
+// routes = "none", of a pattern or a transaction.
+Served RoutesOf(Fields& fields);
 // A name that others refer to: letters, digits, - and _.
 bool IsName(std::string_view name);
 

@@ -103,6 +103,7 @@ Pattern ReadPattern(const Node& node, Problems& problems) {
   pattern.returns = fields.Real("returns");
   pattern.reads = fields.Real("reads");
   pattern.load = fields.Text("load");
+  pattern.routes = RoutesOf(fields);
   pattern.transaction = fields.Text("transaction");
   pattern.fan_out = FanOutOf(fields, problems);
   pattern.geo = GeoOf(fields, problems);

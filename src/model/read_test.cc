@@ -109,6 +109,35 @@ TEST(ReadTest, ReadsWhatWorkflowsAreCalledWith) {
               ElementsAre(HasSubstr("did you mean 'Pay'?")));
 }
 
+TEST(ReadTest, ReadsWhichRoutesThereAre) {
+  const std::string parts = R"(
+[entities.E]
+table = "t"
+PK = "E#{Id}"
+routes = "read"
+[entities.E.attributes]
+Id = "string"
+[patterns.Read]
+entity = "E"
+where = "PK = E#{Id}"
+routes = "none"
+[transactions.Make]
+routes = "none"
+parameters = { id = "string" }
+steps = [{ put = "E", values = { Id = "{id}" } }]
+[workflows.Pay]
+session = true
+)";
+  const Model model = ModelOf(With(parts));
+  EXPECT_EQ(model.entities[0].routes, Served::kReads);
+  EXPECT_EQ(model.FindPattern("Read")->routes, Served::kNone);
+  EXPECT_EQ(model.FindTransaction("Make")->routes, Served::kNone);
+  EXPECT_TRUE(model.workflows[0].session);
+  std::string wrong = parts;
+  wrong.replace(wrong.find("\"none\""), 6, "\"read\"");
+  EXPECT_THAT(ProblemsOf(With(wrong)), ElementsAre(HasSubstr("all")));
+}
+
 TEST(ReadTest, StoresSamplesAsTheirShapesSay) {
   const Model model = ModelOf(kShop);
   EXPECT_EQ(*model.samples[0].values.Find("Tags"), AttributeValue::Of(StringSet({"x", "y"})));

@@ -82,6 +82,7 @@ Transaction ReadTransaction(const Node& node, Problems& problems) {
   transaction.title = fields.Text("title");
   transaction.parameters = ParametersOf(fields, problems);
   transaction.idempotent = fields.Boolean("idempotent");
+  transaction.routes = RoutesOf(fields);
   for (const Node& step : fields.List("steps")) {
     transaction.steps.push_back(ReadStep(step, problems));
   }
@@ -111,6 +112,7 @@ Workflow ReadWorkflow(const Node& node, Problems& problems) {
   Fields fields(node, "workflow " + node.key, problems);
   Workflow workflow{.name = node.key, .place = node.key_place, .title = fields.Text("title")};
   workflow.parameters = ParametersOf(fields, problems);
+  workflow.session = fields.Boolean("session");
   fields.Done();
   return workflow;
 }

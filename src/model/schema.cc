@@ -152,6 +152,7 @@ constexpr std::string_view kSchema = R"json({
         "count": {"description": "Expected items", "type": "integer", "minimum": 0},
         "size": {"$ref": "#/$defs/size"},
         "strict": {"description": "Attributes that are not declared are refused", "type": "boolean"},
+        "routes": {"description": "Which routes REST makes of it", "enum": ["all", "read", "none"]},
         "ttl": {
           "type": "object",
           "additionalProperties": false,
@@ -241,6 +242,7 @@ constexpr std::string_view kSchema = R"json({
         "reads": {"description": "Expected items read before the filter", "type": "number", "minimum": 0},
         "load": {"description": "Entity whose whole items are fetched afterwards", "type": "string"},
         "transaction": {"type": "string"},
+        "routes": {"$ref": "#/$defs/routes"},
         "fan_out": {
           "type": "object",
           "required": ["parameter"],
@@ -269,6 +271,7 @@ constexpr std::string_view kSchema = R"json({
         "source_line": {"$ref": "#/$defs/source_line"}
       }
     },
+    "routes": {"description": "Whether REST makes a route of it", "enum": ["all", "none"]},
     "values": {"type": "object"},
     "step": {
       "type": "object",
@@ -294,6 +297,7 @@ constexpr std::string_view kSchema = R"json({
         "title": {"type": "string"},
         "parameters": {"$ref": "#/$defs/parameters"},
         "idempotent": {"type": "boolean"},
+        "routes": {"$ref": "#/$defs/routes"},
         "steps": {"type": "array", "maxItems": 100, "items": {"$ref": "#/$defs/step"}}
       }
     },
@@ -316,7 +320,8 @@ constexpr std::string_view kSchema = R"json({
       "additionalProperties": false,
       "properties": {
         "title": {"type": "string"},
-        "parameters": {"$ref": "#/$defs/parameters"}
+        "parameters": {"$ref": "#/$defs/parameters"},
+        "session": {"description": "It asks for the session of a user", "type": "boolean"}
       }
     },
     "trigger": {

@@ -72,6 +72,7 @@ std::string OverviewOf(const model::Model& model, std::span<const Endpoint> endp
   AttributeMap overview = *SummaryOf(model, root).As<AttributeMap>();
   List entities;
   for (const model::Entity& entity : model.entities) {
+    if (entity.routes == model::Served::kNone) continue;
     entities.push_back(
         Object({{"name", Text(entity.name)},
                 {"title", Text(entity.title)},
@@ -95,17 +96,19 @@ std::string CatalogueOf(const model::Model& model, std::span<const Endpoint> end
                         const std::string& root) {
   List patterns;
   for (const model::Pattern& pattern : model.patterns) {
+    if (pattern.routes == model::Served::kNone) continue;
     AttributeMap shown{{"name", Text(pattern.name)},
                        {"title", Text(pattern.title)},
                        {"kind", Text(KindName(pattern.kind))},
                        {"entities", Texts(pattern.entities)},
                        {"parameters", Parameters(pattern.parameters)}};
-    if (IsRead(pattern)) {
+    if (IsRunByItsName(pattern)) {
       shown.Set("href", Text(root + "/patterns/" + Encoded(pattern.name)));
       shown.Set("limit", AttributeValue::Integer(pattern.limit));
     }
     if (!pattern.index.empty()) shown.Set("index", Text(pattern.index));
-    if (!pattern.transaction.empty()) {
+    const model::Transaction* const transaction = model.FindTransaction(pattern.transaction);
+    if (transaction != nullptr && transaction->routes != model::Served::kNone) {
       shown.Set("action", Text(root + "/actions/" + Encoded(pattern.transaction)));
     }
     patterns.push_back(Object(std::move(shown)));

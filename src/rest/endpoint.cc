@@ -43,7 +43,7 @@ class Endpoints {
     Add(Method::kGet, {Literal("openapi.json")}, Kind::kOpenApi);
     Add(Method::kGet, {Literal("patterns")}, Kind::kCatalogue);
     for (const model::Pattern& pattern : model_.patterns) {
-      if (!IsRead(pattern)) continue;
+      if (!IsRunByItsName(pattern)) continue;
       Add(Method::kGet, {Literal("patterns"), Literal(pattern.name)}, Kind::kPattern).pattern =
           &pattern;
     }
@@ -52,6 +52,7 @@ class Endpoints {
           &workflow;
     }
     for (const model::Transaction& transaction : model_.transactions) {
+      if (transaction.routes == model::Served::kNone) continue;
       Add(Method::kPost, {Literal("actions"), Literal(transaction.name)}, Kind::kTransaction)
           .transaction = &transaction;
     }
@@ -66,12 +67,15 @@ class Endpoints {
   }
 
   void AddEntity(const model::Entity& entity) {
+    if (entity.routes == model::Served::kNone) return;
+    const bool writes = entity.routes == model::Served::kAll;
     std::vector<PathSegment> path = {Literal(entity.name)};
-    Add(Method::kPost, path, Kind::kCreate).entity = &entity;
+    if (writes) Add(Method::kPost, path, Kind::kCreate).entity = &entity;
     for (std::string& part : IdPartsOf(*model_.FindTable(entity.table), entity)) {
       path.push_back(Parameter(std::move(part)));
     }
     Add(Method::kGet, path, Kind::kGet).entity = &entity;
+    if (!writes) return;
     Add(Method::kPut, path, Kind::kPut).entity = &entity;
     Add(Method::kPatch, path, Kind::kUpdate).entity = &entity;
     Add(Method::kDelete, path, Kind::kDelete).entity = &entity;
@@ -191,6 +195,8 @@ std::vector<std::string> IdPartsOf(const model::Table& table, const model::Entit
   return parts;
 }
 
+namespace {
+
 bool IsRead(const model::Pattern& pattern) {
   switch (pattern.kind) {
     case model::PatternKind::kGet:
@@ -201,6 +207,12 @@ bool IsRead(const model::Pattern& pattern) {
     default:
       return false;
   }
+}
+
+}  // namespace
+
+bool IsRunByItsName(const model::Pattern& pattern) {
+  return IsRead(pattern) && pattern.routes != model::Served::kNone;
 }
 
 std::vector<Endpoint> EndpointsOf(const model::Model& model,

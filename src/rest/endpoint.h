@@ -47,8 +47,9 @@ std::string_view NameOf(http::Method method);
 std::string TextOf(const std::vector<PathSegment>& path);
 // The attributes that make the entity's primary key, in the order of its templates.
 std::vector<std::string> IdPartsOf(const model::Table& table, const model::Entity& entity);
-// Whether the pattern reads: others are run as entities or transactions.
-bool IsRead(const model::Pattern& pattern);
+// Whether /patterns/<name> runs the pattern: one that writes is run as an entity or a transaction,
+// and the model may say that there is no such route.
+bool IsRunByItsName(const model::Pattern& pattern);
 
 // All endpoints of a model, those that it declares first. `model` and `workflows` outlive them.
 std::vector<Endpoint> EndpointsOf(const model::Model& model,

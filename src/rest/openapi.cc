@@ -258,9 +258,9 @@ class Document {
       TakesBody(operation, Arguments(endpoint), false);
     }
     if (workflow) {
-      // With a session or without: the workflow knows whether it needs one.
-      operation.Set("security",
-                    AttributeValue::Of(List{Object({}), Object({{"session", EmptyList()}})}));
+      if (endpoint.workflow->session) {
+        operation.Set("security", AttributeValue::Of(List{Object({{"session", EmptyList()}})}));
+      }
       return Answers(operation, "2XX", Plain("What it did"));
     }
     Answers(operation, "200",
@@ -342,8 +342,7 @@ class Document {
     return AttributeMap{
         {"schemas", Object(std::move(schemas))},
         {"responses", Object({{"Problem", problem}})},
-        {"securitySchemes",
-         Object({{"session", Object({{"type", Text("http")}, {"scheme", Text("bearer")}})}})},
+        {"securitySchemes", Object(SecuritySchemes())},
         {"parameters",
          Object({{"limit", ParameterOf("limit", {},
                                        {{"type", Text("integer")},
@@ -353,6 +352,14 @@ class Document {
                  {"If-Match", ParameterOf("If-Match", {.in = "header"}, text)},
                  {"If-None-Match", ParameterOf("If-None-Match", {.in = "header"}, text)},
                  {"Idempotency-Key", ParameterOf("Idempotency-Key", {.in = "header"}, text)}})}};
+  }
+
+  AttributeMap SecuritySchemes() const {
+    AttributeMap schemes;
+    if (std::ranges::any_of(model_.workflows, &model::Workflow::session)) {
+      schemes.Set("session", Object({{"type", Text("http")}, {"scheme", Text("bearer")}}));
+    }
+    return schemes;
   }
 
   static void AddOwnSchemas(AttributeMap& schemas) {

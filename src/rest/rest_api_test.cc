@@ -174,6 +174,41 @@ TEST_F(RestApiTest, WhatIsHiddenIsTakenAndNeverShown) {
             std::string::npos);
 }
 
+TEST_F(RestApiTest, WhatTheModelKeepsToItselfHasNoRoute) {
+  std::string text(model::kShop);
+  const auto add = [&](std::string_view behind, std::string_view line) {
+    const std::size_t at = text.find(behind);
+    ASSERT_NE(at, std::string::npos) << behind;
+    text.insert(at + behind.size(), line);
+  };
+  add("[entities.Customer]\n", "routes = \"read\"\n");
+  add("[entities.Order]\n", "routes = \"none\"\n");
+  add("[patterns.All]\n", "routes = \"none\"\n");
+  add("[transactions.PlaceOrder]\n", "routes = \"none\"\n");
+  Start(text);
+  const Item customer{{"CustomerId", repository::S("c1")}, {"Email", repository::S("a@b")}};
+  ASSERT_TRUE(repository().Create("Customer", customer));
+  EXPECT_EQ(Get("/api/shop/Customer/c1").status, 200);
+  EXPECT_EQ(Post("/api/shop/Customer", R"({"CustomerId":"c2","Email":"b@b"})").status, 404);
+  for (const Method method : {Method::kPut, Method::kPatch, Method::kDelete}) {
+    const Got refused = Send({.method = method, .target = "/api/shop/Customer/c1", .body = "{}"});
+    EXPECT_EQ(refused.status, 405) << refused.body;
+    EXPECT_EQ(refused.Header("Allow"), "GET, HEAD, OPTIONS");
+  }
+  EXPECT_EQ(Get("/api/shop/patterns/All").status, 404);
+  EXPECT_EQ(Post("/api/shop/actions/PlaceOrder", "{}").status, 404);
+  EXPECT_EQ(Post("/api/shop/orders", "{}").status, 400);  // declared by [routes]
+  EXPECT_EQ(Get("/api/shop").body.find(R"("name":"Order")"), std::string::npos);
+  const std::string catalogue = Get("/api/shop/patterns").body;
+  EXPECT_EQ(catalogue.find(R"("name":"All")"), std::string::npos) << catalogue;
+  EXPECT_EQ(catalogue.find("actions/PlaceOrder"), std::string::npos) << catalogue;
+  const std::string openapi = Get("/api/shop/openapi.json").body;
+  for (const char* const gone : {"createCustomer", "getOrder", "runAll", "/actions/PlaceOrder"}) {
+    EXPECT_EQ(openapi.find(gone), std::string::npos) << gone;
+  }
+  EXPECT_NE(openapi.find("getCustomer"), std::string::npos);
+}
+
 class Greeting final : public repository::Workflows {
  public:
   Result<repository::WorkflowAnswer> Run(std::string_view name,
@@ -192,7 +227,7 @@ class Greeting final : public repository::Workflows {
 TEST_F(RestApiTest, RunsWorkflowsOfASystem) {
   std::string text(model::kShop);
   text.replace(text.find("[routes]"), 8,
-               "[workflows.Greet]\ntitle = \"Greets\"\n"
+               "[workflows.Greet]\ntitle = \"Greets\"\nsession = true\n"
                "parameters = { times = { type = \"integer\", max = 5 } }\n"
                "[routes]\n\"POST /greetings/{times}\" = { workflow = \"Greet\" }");
   Start(text, {}, std::make_shared<Greeting>());
@@ -220,7 +255,10 @@ TEST_F(RestApiTest, RunsWorkflowsOfASystem) {
   EXPECT_EQ(expired.status, 401);
   EXPECT_EQ(expired.Header("WWW-Authenticate"), "Bearer");
   EXPECT_NE(Get("/api/shop/patterns").body.find("Greets"), std::string::npos);
-  EXPECT_NE(Get("/api/shop/openapi.json").body.find("doGreet"), std::string::npos);
+  const std::string openapi = Get("/api/shop/openapi.json").body;
+  EXPECT_NE(openapi.find("doGreet"), std::string::npos);
+  EXPECT_NE(openapi.find(R"("security":[{"session":[]}])"), std::string::npos);
+  EXPECT_NE(openapi.find(R"("securitySchemes":{"session":{)"), std::string::npos);
 }
 
 }  // namespace
