@@ -81,6 +81,19 @@ std::optional<ScriptNumber> ParseScriptNumber(std::string_view text) {
   return ScriptNumber{.low = *low, .high = *high};
 }
 
+// "login n/5", "login 0..199", "login same".
+std::optional<ScriptPart> ParseKept(std::string_view text) {
+  ScriptPart part{.kind = ScriptPart::Kind::kKept, .text = std::string(TakeWord(text))};
+  if (text == "same") {
+    part.kind = ScriptPart::Kind::kKeptSame;
+    return part;
+  }
+  const auto number = ParseScriptNumber(text);
+  if (!number) return std::nullopt;
+  part.number = *number;
+  return part;
+}
+
 // What stands between < and >.
 std::optional<ScriptPart> ParsePlaceholder(std::string_view text, const Lists& lists) {
   using Kind = ScriptPart::Kind;
@@ -95,6 +108,7 @@ std::optional<ScriptPart> ParsePlaceholder(std::string_view text, const Lists& l
     if (!which || *which == 0) return std::nullopt;
     return ScriptPart{.kind = Kind::kTakenToo, .number = {.low = *which}};
   }
+  if (text.starts_with("kept ")) return ParseKept(text.substr(5));
   if (const auto list = lists.find(text); list != lists.end()) {
     return ScriptPart{.kind = Kind::kOneOf, .words = list->second};
   }
@@ -147,22 +161,28 @@ class ScriptReader {
     if (script_.requests.size() > kMostScriptRequests) {
       return messages::BadScriptLine(line_, "there are too many requests");
     }
-    for (const ScriptRequest& request : script_.requests) {
-      for (const ScriptText* const text : {&request.path, &request.body}) {
-        for (const ScriptPart& part : *text) {
-          if (part.kind == ScriptPart::Kind::kTaken && !HasFiller(part.text)) {
-            return messages::NothingKept(request.name, part.text);
-          }
-        }
+    for (const auto* const requests : {&script_.preparations, &script_.requests}) {
+      for (const ScriptRequest& request : *requests) {
+        TRESTLE_RETURN_IF_ERROR(CheckPools(request));
       }
     }
     return std::move(script_);
   }
 
  private:
-  bool HasFiller(std::string_view pool) const {
-    return std::ranges::find(script_.requests, pool, &ScriptRequest::keep_in) !=
-           script_.requests.end();
+  Status CheckPools(const ScriptRequest& request) const {
+    using Kind = ScriptPart::Kind;
+    for (const ScriptText* const text : {&request.path, &request.body}) {
+      for (const ScriptPart& part : *text) {
+        const bool kept = part.kind == Kind::kKept || part.kind == Kind::kKeptSame;
+        if (!kept && part.kind != Kind::kTaken) continue;
+        const std::vector<ScriptRequest>& fillers = kept ? script_.preparations : script_.requests;
+        if (std::ranges::find(fillers, part.text, &ScriptRequest::keep_in) == fillers.end()) {
+          return messages::NothingKept(request.name, part.text);
+        }
+      }
+    }
+    return {};
   }
 
   // "user = ann bob"

@@ -34,6 +34,8 @@ struct ScriptPart {
     kRising,    // <rising>: a number larger than the last
     kTaken,     // <take booking>: what a request has kept, once; `text` is the pool
     kTakenToo,  // <taken 2>: the second value of what was taken last
+    kKept,      // <kept login n/5>: what that preparation of the pool has kept; it stays
+    kKeptSame,  // <kept login same>: that of the number that was written last
   };
   Kind kind = Kind::kText;
   std::string text;

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <optional>
 #include <string>
 
@@ -125,7 +126,8 @@ TEST(ScriptTrafficTest, TellsConflictsFromErrors) {
 
 TEST(PreparingTrafficTest, EndsWhenAllAreAnsweredOrOneIsRefused) {
   const Script script = Parsed("prepare 2 POST /User {\"id\": \"u<n>\"}\nP1 GET /x\n");
-  PreparingTraffic traffic(script.preparations[0], Writer());
+  PreparedPools pools;
+  PreparingTraffic traffic(script.preparations[0], Writer(), pools);
   Outgoing request;
   ASSERT_TRUE(traffic.Next(request));
   ASSERT_TRUE(traffic.Next(request));
@@ -136,6 +138,28 @@ TEST(PreparingTrafficTest, EndsWhenAllAreAnsweredOrOneIsRefused) {
   traffic.Answered(AnswerTo(request, 400, R"({"detail":"id is bad"})"));
   EXPECT_TRUE(traffic.Done());
   EXPECT_EQ(traffic.failure(), "HTTP 400: id is bad");
+}
+
+TEST(PreparingTrafficTest, KeepsByTheNumberOfTheRequest) {
+  const Script script = Parsed(
+      "prepare 3 POST /login {\"user\": \"u<n>\"} keep login=token\n"
+      "prepare 6 POST /Thing {\"user\": \"u<n/2>\", \"token\": \"<kept login same>\"}\n"
+      "P1 GET /x?token=<kept login 2>\n");
+  PreparedPools pools;
+  PreparingTraffic traffic(script.preparations[0], Writer(), pools);
+  std::array<Outgoing, 3> requests;
+  for (Outgoing& request : requests) ASSERT_TRUE(traffic.Next(request));
+  traffic.Answered(AnswerTo(requests[2], 201, R"({"token":"t2"})"));
+  traffic.Answered(AnswerTo(requests[0], 201, R"({"token":"t0"})"));
+  traffic.Answered(AnswerTo(requests[1], 409, "{}"));
+  ScriptWriter writer({.host = "here", .base = "/api/shop", .fresh = "b-", .prepared = &pools});
+  EXPECT_THAT(Written(writer, script.preparations[1], 5),
+              EndsWith("{\"user\": \"u2\", \"token\": \"t2\"}"));
+  EXPECT_THAT(Written(writer, script.preparations[1], 2),
+              EndsWith("{\"user\": \"u1\", \"token\": \"\"}"));
+  EXPECT_THAT(Written(writer, script.requests[0]), HasSubstr("?token=t2 HTTP"));
+  EXPECT_THAT(Refusal("P1 GET /<kept ghost 1>"), HasSubstr("ghost, which nothing keeps"));
+  EXPECT_EQ(Refusal("P1 GET /<kept ghost>"), "line 1 of the load: <kept ghost> is not known");
 }
 
 }  // namespace

@@ -76,15 +76,19 @@ void ScriptTraffic::Answered(const Answer& answer) {
   }
 }
 
-PreparingTraffic::PreparingTraffic(const ScriptRequest& request, ScriptWriter writer)
+PreparingTraffic::PreparingTraffic(const ScriptRequest& request, ScriptWriter writer,
+                                   PreparedPools& pools)
     : request_(request),
       writer_(std::move(writer)),
-      times_(static_cast<std::uint64_t>(request.rate)) {}
+      pools_(pools),
+      times_(static_cast<std::uint64_t>(request.rate)) {
+  if (!request.keep_in.empty()) pools[request.keep_in].resize(times_);
+}
 
 bool PreparingTraffic::Next(Outgoing& request) {
   if (sent_ == times_ || !failure_.empty()) return false;
   request.operation = {};
-  request.ticket = {};
+  request.ticket = {.kind = 0, .number = sent_};
   writer_.Write(request_, static_cast<std::int64_t>(sent_++), request.body);
   return true;
 }
@@ -93,6 +97,8 @@ bool PreparingTraffic::Next(Outgoing& request) {
 void PreparingTraffic::Answered(const Answer& answer) {
   ++answered_;
   if (!IsSuccess(answer.status) && answer.status != kConflict) failure_ = ProblemOf(answer);
+  std::vector<std::string> kept = KeptMembers(request_, answer.body);
+  if (!kept.empty()) pools_[request_.keep_in][answer.ticket.number] = std::move(kept.front());
 }
 
 }  // namespace trestle::load

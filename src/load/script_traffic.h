@@ -42,10 +42,11 @@ class ScriptTraffic final : public MeasuredTraffic {
   std::vector<ScriptTally> tallies_;
 };
 
-// Sends one preparation as often as it is to be sent.
+// Sends one preparation as often as it is to be sent, and keeps what is to be kept of the answers.
 class PreparingTraffic final : public Traffic {
  public:
-  PreparingTraffic(const ScriptRequest& request, ScriptWriter writer);
+  // Both outlive the traffic.
+  PreparingTraffic(const ScriptRequest& request, ScriptWriter writer, PreparedPools& pools);
 
   bool Next(Outgoing& request) override;
   void Answered(const Answer& answer) override;
@@ -58,6 +59,7 @@ class PreparingTraffic final : public Traffic {
  private:
   const ScriptRequest& request_;
   ScriptWriter writer_;
+  PreparedPools& pools_;
   std::uint64_t times_;
   std::uint64_t sent_ = 0;
   std::uint64_t answered_ = 0;

@@ -52,6 +52,14 @@ std::string ScriptWriter::DayAfter(TimePoint day, const ScriptPart& part, std::i
   return FormatInstant(last_day_).substr(0, kDateSize);
 }
 
+std::string_view ScriptWriter::Prepared(const std::string& pool, std::int64_t number) const {
+  if (settings_.prepared == nullptr) return {};
+  const auto found = settings_.prepared->find(pool);
+  const auto place = static_cast<std::size_t>(number);
+  if (found == settings_.prepared->end() || place >= found->second.size()) return {};
+  return found->second[place];
+}
+
 void ScriptWriter::Append(const ScriptText& text, std::int64_t number, std::string& out) {
   for (const ScriptPart& part : text) {
     switch (part.kind) {
@@ -87,6 +95,13 @@ void ScriptWriter::Append(const ScriptText& text, std::int64_t number, std::stri
         out += taken_.front();
         break;
       }
+      case ScriptPart::Kind::kKept:
+        last_number_ = NumberOf(part.number, number);
+        out += Prepared(part.text, last_number_);
+        break;
+      case ScriptPart::Kind::kKeptSame:
+        out += Prepared(part.text, last_number_);
+        break;
       case ScriptPart::Kind::kTakenToo: {
         const auto which = static_cast<std::size_t>(part.number.low);
         if (which <= taken_.size()) out += taken_[which - 1];
@@ -111,17 +126,22 @@ void ScriptWriter::Write(const ScriptRequest& request, std::int64_t number, std:
   out.append(std::to_string(body_.size())).append("\r\n\r\n").append(body_);
 }
 
-void ScriptWriter::Keep(const ScriptRequest& request, std::string_view answer) {
-  if (request.keep_in.empty()) return;
-  Kept kept;
+std::vector<std::string> KeptMembers(const ScriptRequest& request, std::string_view answer) {
+  std::vector<std::string> kept;
   for (const std::string& name : request.keep_members) {
     // The first member of this name, however deep: an answer's own come before those of its parts.
     const std::string member = "\"" + name + "\":\"";
     const std::size_t begin = answer.find(member);
-    if (begin == std::string_view::npos) return;
+    if (begin == std::string_view::npos) return {};
     const std::string_view value = answer.substr(begin + member.size());
     kept.emplace_back(value.substr(0, value.find('"')));
   }
+  return kept;
+}
+
+void ScriptWriter::Keep(const ScriptRequest& request, std::string_view answer) {
+  Kept kept = KeptMembers(request, answer);
+  if (kept.empty()) return;
   std::deque<Kept>& pool = pools_[request.keep_in];
   if (pool.size() < kMostKept) pool.push_back(std::move(kept));
 }

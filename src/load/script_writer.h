@@ -13,6 +13,13 @@
 
 namespace trestle::load {
 
+// The members that the answer is to be kept of; none where one is missing.
+std::vector<std::string> KeptMembers(const ScriptRequest& request, std::string_view answer);
+
+// What preparations have kept: of each pool the values by the number of their request. A request
+// that was refused has an empty one.
+using PreparedPools = std::map<std::string, std::vector<std::string>, std::less<>>;
+
 // Writes the requests of a script as HTTP, with what its placeholders stand for. For one thread.
 class ScriptWriter {
  public:
@@ -22,6 +29,7 @@ class ScriptWriter {
     std::string fresh;  // begins every new word; no other writer has it
     TimePoint now;      // its day is today
     std::uint64_t seed = 0;
+    const PreparedPools* prepared = nullptr;  // null: none; outlives the writer
   };
   explicit ScriptWriter(Settings settings);
 
@@ -33,13 +41,14 @@ class ScriptWriter {
   void Keep(const ScriptRequest& request, std::string_view answer);
 
  private:
+  using Kept = std::vector<std::string>;
   void Append(const ScriptText& text, std::int64_t number, std::string& out);
   std::int64_t NumberOf(const ScriptNumber& source, std::int64_t number);
   std::string DayAfter(TimePoint day, const ScriptPart& part, std::int64_t number);
+  std::string_view Prepared(const std::string& pool, std::int64_t number) const;
 
   Settings settings_;
   Random random_;
-  using Kept = std::vector<std::string>;
   std::map<std::string, std::deque<Kept>, std::less<>> pools_;
   Kept taken_;  // last
   std::string body_;

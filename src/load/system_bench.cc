@@ -49,7 +49,8 @@ class SystemSession {
                          .base = Base(),
                          .fresh = fresh,
                          .now = now_,
-                         .seed = options_.seed * 1024 + thread});
+                         .seed = options_.seed * 1024 + thread,
+                         .prepared = &prepared_});
   }
 
   Status CheckServed() {
@@ -67,7 +68,7 @@ class SystemSession {
       all += static_cast<std::uint64_t>(one.rate);
     }
     for (const ScriptRequest& one : options_.script.preparations) {
-      PreparingTraffic traffic(one, WriterOf(options_.threads));
+      PreparingTraffic traffic(one, WriterOf(options_.threads), prepared_);
       TRESTLE_TRY(const std::unique_ptr<Driver> driver,
                   Driver::Open(options_.endpoint, requests_,
                                {.connections =
@@ -111,6 +112,7 @@ class SystemSession {
   const SystemBenchOptions& options_;
   const TimePoint now_;
   const RequestWriter requests_;
+  PreparedPools prepared_;
   ProgressLine& progress_;
   const std::atomic<bool>& stop_;
 };
