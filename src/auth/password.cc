@@ -21,6 +21,7 @@ constexpr std::size_t kTokenBytes = 32;
 constexpr int kMostLog2N = 20;
 constexpr int kMostBlocks = 32;
 constexpr int kMostTimes = 16;
+constexpr std::uint64_t kMostMemory = std::uint64_t{64} << 20;
 
 struct StoredPassword {
   PasswordCost cost;
@@ -49,15 +50,18 @@ std::optional<std::string> DecodedUnpadded(std::string_view text) {
   return *std::move(raw);
 }
 
+std::uint64_t MemoryOf(const PasswordCost& cost) {
+  const std::uint64_t n = std::uint64_t{1} << cost.log2_n;
+  return 128 * static_cast<std::uint64_t>(cost.r) * (n + static_cast<std::uint64_t>(cost.p) + 2);
+}
+
 std::string Scrypt(std::string_view password, std::string_view salt, const PasswordCost& cost) {
   std::string hash(kHashBytes, '\0');
   const std::uint64_t n = std::uint64_t{1} << cost.log2_n;
-  const std::uint64_t memory =
-      128 * static_cast<std::uint64_t>(cost.r) * (n + static_cast<std::uint64_t>(cost.p) + 2);
   const int done = EVP_PBE_scrypt(
       password.data(), password.size(), reinterpret_cast<const unsigned char*>(salt.data()),
       salt.size(), n, static_cast<std::uint64_t>(cost.r), static_cast<std::uint64_t>(cost.p),
-      memory + 4096, reinterpret_cast<unsigned char*>(hash.data()), hash.size());
+      MemoryOf(cost) + 4096, reinterpret_cast<unsigned char*>(hash.data()), hash.size());
   TRESTLE_CHECK(done == 1);
   return hash;
 }
@@ -83,9 +87,11 @@ std::optional<StoredPassword> ParsedPassword(std::string_view text) {
   if (parted == std::string_view::npos) return std::nullopt;
   const auto salt = DecodedUnpadded(text.substr(0, parted));
   const auto hash = DecodedUnpadded(text.substr(parted + 1));
-  if (!salt || !hash || hash->size() != kHashBytes) return std::nullopt;
-  return StoredPassword{
-      .cost = {.log2_n = *log2_n, .r = *r, .p = *p}, .salt = *salt, .hash = *hash};
+  const PasswordCost cost{.log2_n = *log2_n, .r = *r, .p = *p};
+  if (!salt || !hash || hash->size() != kHashBytes || MemoryOf(cost) > kMostMemory) {
+    return std::nullopt;
+  }
+  return StoredPassword{.cost = cost, .salt = *salt, .hash = *hash};
 }
 
 }  // namespace

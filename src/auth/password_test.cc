@@ -29,6 +29,7 @@ TEST(PasswordTest, TextsThatAreNoHashesAreNobodysPassword) {
   for (const char* const stored :
        {"", "x", "$scrypt$", "$scrypt$ln=4,r=8,p=1$", "$scrypt$ln=4,r=8,p=1$AAAA$AAAA",
         "$scrypt$ln=63,r=8,p=1$AAAA$/bq+HJ00cgB4VucZDQHp/nxq18vII3gw53N2Y0s3MWI",
+        "$scrypt$ln=20,r=32,p=1$AAAA$/bq+HJ00cgB4VucZDQHp/nxq18vII3gw53N2Y0s3MWI",
         "$scrypt$ln=4,r=0,p=1$AAAA$/bq+HJ00cgB4VucZDQHp/nxq18vII3gw53N2Y0s3MWI"}) {
     EXPECT_FALSE(IsPasswordOf("password", stored, kCheap)) << stored;
   }

@@ -102,10 +102,15 @@ Result<WorkflowAnswer> LogIn(const Workplace& workplace, const WorkflowCall& cal
                              const PasswordCost& cost) {
   TRESTLE_TRY(EntityItem user, UserWithPassword(workplace, call, cost));
   const std::string token = RandomToken();
-  TRESTLE_TRY(const repository::Written session,
-              workplace.repository->Create("Session", {{"TokenHash", TextValue(HashOfToken(token))},
-                                                       {"Username", *user.item.Find("Username")}}));
-  AttributeMap body{{"expiresAt", TextValue(FormatInstant(EndOf(session.written.item)))},
+  const auto opened = workplace.repository->Transact(
+      "OpenSession", {{"username", *user.item.Find("Username")},
+                      {"passwordHash", *user.item.Find("PasswordHash")},
+                      {"tokenHash", TextValue(HashOfToken(token))}});
+  if (!opened) {
+    if (ConflictOf(opened.error()) != nullptr) return messages::WrongLogin();
+    return tl::unexpected(opened.error());
+  }
+  AttributeMap body{{"expiresAt", TextValue(FormatInstant(EndOf(Of(*opened, "Session").item)))},
                     {"token", TextValue(token)}};
   return WorkflowAnswer{.status = 201,
                         .body = AttributeValue::Of(std::move(body)),
@@ -130,7 +135,9 @@ Status EndSession(const Workplace& workplace, std::string_view token_hash) {
   return {};
 }
 
+// That a session has ended already is as good.
 Result<WorkflowAnswer> LogOut(const Workplace& workplace, const WorkflowCall& call) {
+  if (TokenOf(call).empty()) return messages::NoSession();
   TRESTLE_RETURN_IF_ERROR(EndSession(workplace, HashOfToken(TokenOf(call))));
   return WorkflowAnswer{.status = 204};
 }

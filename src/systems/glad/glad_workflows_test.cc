@@ -118,6 +118,32 @@ TEST_F(GladTest, AnotherPasswordEndsAllSessions) {
   EXPECT_EQ(Refusal("LogIn", Login("ana", "another one")), "");
 }
 
+// Whoever logs in with the old password meanwhile is too late, or early enough to be ended.
+TEST_F(GladTest, NoSessionOfTheOldPasswordOutlivesIt) {
+  std::string password = "secret-ana";
+  for (int round = 0; round < 8; ++round) {
+    Item change = Login("ana", password);
+    change.Set("newPassword", S("password-" + std::to_string(round)));
+    bool changed = false;
+    std::vector<std::string> tokens(2);
+    AtOnce(3, [&](int i) {
+      if (i == 0) {
+        changed = Do("ChangePassword", change).has_value();
+        return changed;
+      }
+      const auto opened = Do("LogIn", Login("ana", password));
+      if (opened) tokens[i - 1] = Text(*opened->body.As<AttributeMap>(), "token");
+      return opened.has_value();
+    });
+    if (!changed) continue;  // others were at the user's item for too long
+    password = Text(change, "newPassword");
+    for (const std::string& token : tokens) {
+      EXPECT_NE(Refusal("WhoAmI", {{"token", S(token)}}), "") << round;
+    }
+  }
+  EXPECT_EQ(Refusal("LogIn", Login("ana", password)), "");
+}
+
 TEST_F(GladTest, OneChangesOnesOwnName) {
   Item change{{"username", S("ana")}, {"name", S("Ana T.")}, {"token", S(Token("ben"))}};
   EXPECT_EQ(Refusal("ChangeName", change), "The session is not one of ana");
