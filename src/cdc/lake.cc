@@ -51,10 +51,7 @@ std::string FileName(std::int64_t commit, const std::string& writer) {
   return std::string(number.data()) + "-" + writer;
 }
 
-bool IsMissing(const Error& error) {
-  const auto* failure = dynamic_cast<const ObjectFailure*>(error.detail.get());
-  return failure != nullptr && failure->s3_code == "NoSuchKey";
-}
+bool IsMissing(const Error& error) { return HasS3Code(error, kNoSuchKey); }
 
 // The small files of one folder that together make a file of the wanted size.
 std::vector<LakeFile> SmallFiles(const std::vector<LakeFile>& files, std::int64_t file_bytes) {
@@ -229,13 +226,30 @@ Result<std::size_t> Lake::Compact(const Compaction& compaction) {
   return gone.size();
 }
 
-// Nobody else may have written since: two writers would both store the same changes.
-Status Lake::PutManifest(LakeManifest manifest) {
+// Nobody else may have written since: two writers would both store the same changes. The tag is
+// asked for first, so that it is the one of what is compared, or of nothing that is there any more.
+Status Lake::Replace(const std::string& text) {
+  const ObjectName name = NameOfPath(kManifestPath);
+  std::string tag;
+  if (place_.conditional) {
+    TRESTLE_TRY(tag, place_.store.TagOf(name));
+  }
   const Result<std::string> stored = ReadObject(std::string(kManifestPath));
   if (!stored && !IsMissing(stored.error())) return tl::unexpected(stored.error());
   if (stored.value_or("") != stored_manifest_) return cdc_messages::AnotherWriter(Where());
+  const auto put =
+      place_.conditional ? place_.store.PutIf(name, text, tag) : place_.store.Put(name, text);
+  if (put) return {};
+  if (!HasS3Code(put.error(), kPreconditionFailed)) return tl::unexpected(put.error());
+  // A request whose answer was lost is sent again, and meets what it has written itself.
+  TRESTLE_TRY(const std::string there, ReadObject(std::string(kManifestPath)));
+  if (there != text) return cdc_messages::AnotherWriter(Where());
+  return {};
+}
+
+Status Lake::PutManifest(LakeManifest manifest) {
   std::string text = WriteLakeManifest(manifest);
-  TRESTLE_RETURN_IF_ERROR(place_.store.Put(NameOfPath(kManifestPath), text));
+  TRESTLE_RETURN_IF_ERROR(Replace(text));
   manifest_ = std::move(manifest);
   stored_manifest_ = std::move(text);
   // Not before: until now the manifest of a writer that was killed could have been on its way.

@@ -21,6 +21,9 @@ struct LakePlace {
   ObjectStore& store;
   std::string bucket;
   std::string prefix;  // empty, or with a slash at its end
+  // The store holds conditions: of two writers at the same moment one is refused. Without, somebody
+  // else must see to it that there is one.
+  bool conditional = false;
 };
 
 // Files of lines below folders, and the manifest that names them and tells how much of the stream
@@ -80,6 +83,7 @@ class Lake {
   Result<LakeFile> PutPart(const std::string& folder, std::int64_t commit, Part& part);
   Result<LakeFile> Merge(const std::vector<LakeFile>& files, std::int64_t commit);
   Status PutManifest(LakeManifest manifest);
+  Status Replace(const std::string& text);
   ObjectName NameOfPath(std::string_view path) const;
   std::string Where() const;
 

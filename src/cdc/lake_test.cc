@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "base/time_text.h"
 #include "cdc/lake_feed.h"
@@ -32,6 +34,19 @@ class DyingStore final : public ObjectStore {
     objects[name.key] = bytes;
     return std::string("md5");
   }
+  Result<std::string> PutIf(const ObjectName& name, std::string_view bytes,
+                            const std::string& tag) override {
+    if (before_put_if) std::exchange(before_put_if, nullptr)();
+    if (TagOf(name) != tag) return messages::AnotherObjectIsThere(name);
+    TRESTLE_TRY(const std::string md5, Put(name, bytes));
+    // As if the answer had been lost, and the request sent again.
+    if (std::exchange(loses_answer, false)) return messages::AnotherObjectIsThere(name);
+    return md5;
+  }
+  Result<std::string> TagOf(const ObjectName& name) override {
+    const auto found = objects.find(name.key);
+    return found == objects.end() ? "" : "tag of " + found->second;
+  }
   Result<std::string> Read(const ObjectName& name, std::uint64_t offset,
                            std::size_t size) override {
     if (writes_left == 0) return Dead();
@@ -56,6 +71,8 @@ class DyingStore final : public ObjectStore {
 
   std::map<std::string, std::string> objects;
   int writes_left = -1;  // until it is dead; -1: it lives
+  std::function<void()> before_put_if;
+  bool loses_answer = false;
 
  private:
   static tl::unexpected<Error> Dead() { return messages::StoreUnreachable("dead"); }
@@ -104,7 +121,8 @@ class LakeTest : public ::testing::Test {
   }
   Result<std::unique_ptr<Lake>> Open() { return Open(Options()); }
   Result<std::unique_ptr<Lake>> Open(const Lake::Options& options) {
-    return Lake::Open({.store = store_, .bucket = "bucket", .prefix = "lake/"}, options);
+    return Lake::Open({.store = store_, .bucket = "bucket", .prefix = "lake/", .conditional = true},
+                      options);
   }
   LakeFeed FeedOf(Lake& lake) {
     return LakeFeed({.database = *database_, .lake = lake, .entities = entities_, .clock = clock_});
@@ -362,6 +380,54 @@ TEST_F(LakeTest, RefusesWhatIsNotItsOwn) {
   EXPECT_THAT(Open(options).error().message, HasSubstr("of the table 'tasks'"));
   store_.objects["lake/_manifest.json"] = "{\"version\":2}";
   EXPECT_THAT(Open().error().message, HasSubstr("not one of ours"));
+}
+
+TEST_F(LakeTest, OfTwoWritersAtTheSameMomentOneIsRefused) {
+  Put("1", 1);
+  const auto first = Open();
+  const auto second = Open();
+  ASSERT_TRUE(first && second);
+  LakeFeed first_feed = FeedOf(**first);
+  LakeFeed second_feed = FeedOf(**second);
+  ASSERT_TRUE(first_feed.ReadChanges() && second_feed.ReadChanges());
+  // The second has looked at the manifest, found it as it should be, and is about to replace it.
+  store_.before_put_if = [&] { EXPECT_TRUE(first_feed.Flush()); };
+  const Status refused = second_feed.Flush();
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("another process writes to"));
+  EXPECT_EQ(Manifest().Lines(), 1);
+  // Its file is nobody's, and goes with the next commit.
+  Put("2", 2);
+  ASSERT_TRUE(Run(Options()));
+  EXPECT_EQ(Manifest().Lines(), 2);
+  for (const auto& [key, bytes] : store_.objects) {
+    const auto named = [&key = key](const LakeFile& file) { return "lake/" + file.path == key; };
+    EXPECT_TRUE(key == "lake/_manifest.json" || std::ranges::any_of(Manifest().files, named))
+        << key;
+  }
+}
+
+TEST_F(LakeTest, BeginningAtTheSameMomentMakesOneLake) {
+  store_.before_put_if = [&] { EXPECT_TRUE(Open()); };
+  EXPECT_TRUE(Open());  // both have begun with the same
+  Put("1", 1);
+  ASSERT_TRUE(Run(Options()));
+  EXPECT_EQ(Manifest().Lines(), 1);
+}
+
+TEST_F(LakeTest, ACommitWhoseAnswerWasLostIsKnownForItsOwn) {
+  const auto lake = Open();
+  ASSERT_TRUE(lake);
+  LakeFeed feed = FeedOf(**lake);
+  Put("1", 1);
+  ASSERT_TRUE(feed.ReadChanges());
+  store_.loses_answer = true;
+  EXPECT_TRUE(feed.Flush());
+  EXPECT_EQ(Manifest().Lines(), 1);
+  Put("2", 2);
+  ASSERT_TRUE(feed.ReadChanges());
+  EXPECT_TRUE(feed.Flush());
+  EXPECT_EQ(Manifest().Lines(), 2);
 }
 
 TEST_F(LakeTest, OnlyWhatACrashHasLeftIsRemoved) {

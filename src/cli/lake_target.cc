@@ -20,18 +20,33 @@ namespace {
 constexpr std::string_view kS3 = "s3://";
 constexpr const char* kLockName = "_lock";
 
+// Writes an object twice that must not be there before: the second time at the latest, a server
+// that holds conditions refuses it.
+Result<bool> HoldsConditions(ObjectStore& store, const ObjectName& name) {
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    const Result<std::string> put = store.PutIf(name, "", "");
+    if (put) continue;
+    if (HasS3Code(put.error(), kPreconditionFailed)) return true;
+    if (HasS3Code(put.error(), kNotImplemented)) return false;
+    return tl::unexpected(put.error());
+  }
+  return false;
+}
+
 }  // namespace
 
 LakeTarget::LakeTarget(LakeTarget&& other) noexcept
     : store_(std::move(other.store_)),
       bucket_(std::move(other.bucket_)),
       prefix_(std::move(other.prefix_)),
+      conditional_(other.conditional_),
       lock_(std::exchange(other.lock_, -1)) {}
 
 LakeTarget& LakeTarget::operator=(LakeTarget&& other) noexcept {
   std::swap(store_, other.store_);
   std::swap(bucket_, other.bucket_);
   std::swap(prefix_, other.prefix_);
+  std::swap(conditional_, other.conditional_);
   std::swap(lock_, other.lock_);
   return *this;
 }
@@ -82,6 +97,8 @@ Result<LakeTarget> LakeTarget::OpenBucket(const LakeTargetOptions& options, cons
   store.endpoint =
       options.endpoint.empty() ? remote::S3EndpointOf(environment, store.region) : options.endpoint;
   TRESTLE_TRY(target.store_, OpenObjectStore(store, clock));
+  const ObjectName lock{.bucket = target.bucket_, .key = target.prefix_ + kLockName};
+  TRESTLE_TRY(target.conditional_, HoldsConditions(*target.store_, lock));
   return target;
 }
 

@@ -18,7 +18,7 @@ struct LakeTargetOptions {
 };
 
 // The opened place of a lake. A folder is made if it is missing, and is this process's alone as
-// long as there is one of these.
+// long as there is one of these. In a bucket, conditions keep writers apart.
 class LakeTarget {
  public:
   // `clock` tells the true time and outlives it.
@@ -27,7 +27,11 @@ class LakeTarget {
   LakeTarget& operator=(LakeTarget&&) noexcept;
   ~LakeTarget();
 
-  LakePlace Place() const { return {.store = *store_, .bucket = bucket_, .prefix = prefix_}; }
+  LakePlace Place() const {
+    return {.store = *store_, .bucket = bucket_, .prefix = prefix_, .conditional = conditional_};
+  }
+  // Whether two followers at the same moment cannot both write.
+  bool IsGuarded() const { return lock_ >= 0 || conditional_; }
 
  private:
   LakeTarget() = default;
@@ -38,7 +42,8 @@ class LakeTarget {
   std::unique_ptr<ObjectStore> store_;
   std::string bucket_;
   std::string prefix_;
-  int lock_ = -1;  // the descriptor of a locked file
+  bool conditional_ = false;  // the store holds conditions
+  int lock_ = -1;             // the descriptor of a locked file
 };
 
 }  // namespace trestle

@@ -82,7 +82,9 @@ Result<Reply> Channel::SendOnce(const std::string& request, const Sending& sendi
     return error;
   }
   const ResponseReader& reader = connection_->reader();
-  Reply reply{.status = reader.status(), .body = std::string(reader.body())};
+  Reply reply{.status = reader.status(),
+              .body = std::string(reader.body()),
+              .entity_tag = std::string(reader.entity_tag())};
   const bool keeps_alive = reader.keeps_alive();
   connection_->Finish();
   if (!keeps_alive) Hang();

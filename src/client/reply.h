@@ -9,6 +9,7 @@ namespace trestle::client {
 struct Reply {
   int status = 0;
   std::string body;
+  std::string entity_tag = {};  // of the header ETag, as it stands there
 
   // The exception's name without what stands before it, e.g. ResourceInUseException; "HTTP 503" if
   // the body does not say.

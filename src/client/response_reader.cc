@@ -37,6 +37,7 @@ std::span<char> ResponseReader::Space() {
 void ResponseReader::Reset() {
   filled_ = scanned_ = body_begin_ = body_size_ = total_bytes_ = 0;
   status_ = 0;
+  entity_tag_.clear();
   keeps_alive_ = true;
   framing_ = Framing::kUntilClosed;
   chunks_.reset();
@@ -105,6 +106,7 @@ bool ResponseReader::ParseHeader(std::string_view line) {
     chunks_.emplace(http::ChunkedDecoder::Bounds{.max_body_bytes = kMaxBodyBytes,
                                                  .max_overhead_bytes = kMaxHeadBytes});
   }
+  if (SameText(name, "etag")) entity_tag_ = value;
   if (SameText(name, "connection")) {
     if (SameText(value, "close")) keeps_alive_ = false;
     if (SameText(value, "keep-alive")) keeps_alive_ = true;

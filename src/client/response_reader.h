@@ -30,6 +30,7 @@ class ResponseReader {
   // Of a complete answer. The view lasts until Reset.
   int status() const { return status_; }
   std::string_view body() const { return {buffer_.data() + body_begin_, body_size_}; }
+  std::string_view entity_tag() const { return entity_tag_; }
   bool keeps_alive() const { return keeps_alive_; }
   std::size_t total_bytes() const { return total_bytes_; }  // as they came, heads included
 
@@ -49,6 +50,7 @@ class ResponseReader {
   std::size_t body_size_ = 0;   // so far decoded, or what the length says
   std::size_t total_bytes_ = 0;
   int status_ = 0;
+  std::string entity_tag_;
   bool keeps_alive_ = true;
   Framing framing_ = Framing::kUntilClosed;
   std::optional<http::ChunkedDecoder> chunks_;

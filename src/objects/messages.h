@@ -39,6 +39,10 @@ inline tl::unexpected<Error> CannotWriteFile(std::string_view path, std::string_
   return ObjectFailed(ErrorCode::kStorageUnavailable, "InternalError",
                       "cannot write " + std::string(path) + ": " + std::string(reason));
 }
+inline tl::unexpected<Error> AnotherObjectIsThere(const ObjectName& name) {
+  return ObjectFailed(ErrorCode::kConditionalCheckFailed, kPreconditionFailed,
+                      "another object is there: " + name.bucket + "/" + name.key);
+}
 // `text` is what the server said.
 inline tl::unexpected<Error> StoreRefused(int status, std::string_view s3_code,
                                           std::string_view text) {

@@ -30,6 +30,16 @@ struct ObjectFailure final : ErrorDetail {
   std::string s3_code;
 };
 
+// Its codes that are acted upon.
+inline constexpr std::string_view kNoSuchKey = "NoSuchKey";
+inline constexpr std::string_view kPreconditionFailed = "PreconditionFailed";
+inline constexpr std::string_view kNotImplemented = "NotImplemented";
+// Whether it is an error of this room with that code.
+inline bool HasS3Code(const Error& error, std::string_view code) {
+  const auto* failure = dynamic_cast<const ObjectFailure*>(error.detail.get());
+  return failure != nullptr && failure->s3_code == code;
+}
+
 // Objects by bucket and key. Safe to share between threads. Calls block.
 class ObjectStore {
  public:
@@ -37,6 +47,19 @@ class ObjectStore {
 
   // Writes the whole object, over the one that may be there. Returns its entity tag.
   virtual Result<std::string> Put(const ObjectName& name, std::string_view bytes) = 0;
+  // The same, if the object that is there has this tag or, with an empty one, if none is there;
+  // otherwise an ObjectFailure kPreconditionFailed. A store that knows no conditions takes no
+  // notice of it.
+  virtual Result<std::string> PutIf(const ObjectName& name, std::string_view bytes,
+                                    const std::string& tag) {
+    static_cast<void>(tag);
+    return Put(name, bytes);
+  }
+  // What PutIf calls the object that is there; empty if there is none, or no conditions are known.
+  virtual Result<std::string> TagOf(const ObjectName& name) {
+    static_cast<void>(name);
+    return std::string();
+  }
   // Up to `size` bytes from `offset` on; fewer at the object's end, none behind it.
   virtual Result<std::string> Read(const ObjectName& name, std::uint64_t offset,
                                    std::size_t size) = 0;

@@ -18,6 +18,7 @@ namespace {
 constexpr int kAttempts = 4;
 constexpr std::chrono::milliseconds kFirstPause{100};
 constexpr std::size_t kObjectsOnAPage = 1000;  // S3's own limit
+constexpr int kUnknownThere = 501;             // and will be the next time
 
 // /bucket/key, the key's slashes kept.
 std::string PathOf(const ObjectName& name) {
@@ -57,7 +58,9 @@ std::string S3Store::Write(const Request& request) const {
   const std::string& host = options_.endpoint.host();
   std::vector<SignedHeader> headers = {
       {"host", host}, {"x-amz-content-sha256", payload_hash}, {"x-amz-date", timestamp}};
-  if (!request.range.empty()) headers.insert(headers.begin() + 1, {"range", request.range});
+  if (!request.header.empty()) {
+    headers.insert(headers.begin() + 1, {request.header, request.header_value});
+  }
   if (!options_.credentials.session_token.empty()) {
     headers.push_back({"x-amz-security-token", options_.credentials.session_token});
   }
@@ -86,7 +89,8 @@ Result<client::Reply> S3Store::Ask(const Request& request) const {
   std::chrono::milliseconds pause = kFirstPause;
   for (int attempt = 1;; ++attempt, pause *= 2) {
     Result<client::Reply> reply = channel.Send(Write(request), {.given_up = given_up_});
-    const bool may_pass = !reply || reply->status >= 500 || reply->status == 429;
+    const bool may_pass =
+        !reply || (reply->status >= 500 && reply->status != kUnknownThere) || reply->status == 429;
     if (!may_pass || attempt == kAttempts || (given_up_ && given_up_())) {
       if (!reply) return messages::StoreUnreachable(options_.endpoint.url());
       return reply;
@@ -108,12 +112,43 @@ Result<std::string> S3Store::Put(const ObjectName& name, std::string_view bytes)
   return Md5Hex(Md5(bytes));
 }
 
+// 409: somebody else's write of the object is under way.
+Result<std::string> S3Store::PutIf(const ObjectName& name, std::string_view bytes,
+                                   const std::string& tag) {
+  TRESTLE_TRY(const client::Reply reply, Ask({.method = "PUT",
+                                              .path = PathOf(name),
+                                              .query = {},
+                                              .body = bytes,
+                                              .header = tag.empty() ? "if-none-match" : "if-match",
+                                              .header_value = tag.empty() ? "*" : tag}));
+  if (reply.status == 412 || reply.status == 409) return messages::AnotherObjectIsThere(name);
+  if (reply.status == kUnknownThere) {
+    return messages::StoreRefused(reply.status, kNotImplemented, "conditions are not known");
+  }
+  if (reply.status != 200) return Refusal(reply);
+  return Md5Hex(Md5(bytes));
+}
+
+Result<std::string> S3Store::TagOf(const ObjectName& name) {
+  TRESTLE_TRY(const client::Reply reply, Ask({.method = "GET",
+                                              .path = PathOf(name),
+                                              .query = {},
+                                              .header = "range",
+                                              .header_value = "bytes=0-0"}));
+  if (reply.status == 200 || reply.status == 206) return reply.entity_tag;
+  if (XmlText(reply.body, "Code") == kNoSuchKey) return std::string();
+  return Refusal(reply);
+}
+
 Result<std::string> S3Store::Read(const ObjectName& name, std::uint64_t offset, std::size_t size) {
   if (size == 0) return std::string();
   const std::string range =
       "bytes=" + std::to_string(offset) + "-" + std::to_string(offset + size - 1);
-  TRESTLE_TRY(client::Reply reply,
-              Ask({.method = "GET", .path = PathOf(name), .query = {}, .range = range}));
+  TRESTLE_TRY(client::Reply reply, Ask({.method = "GET",
+                                        .path = PathOf(name),
+                                        .query = {},
+                                        .header = "range",
+                                        .header_value = range}));
   if (reply.status == 206) return std::move(reply.body);
   if (reply.status == 416) return std::string();  // behind the end
   if (reply.status != 200) return Refusal(reply);

@@ -25,6 +25,9 @@ class S3Store final : public ObjectStore {
   S3Store(Options options, const Clock& clock) : options_(std::move(options)), clock_(clock) {}
 
   Result<std::string> Put(const ObjectName& name, std::string_view bytes) override;
+  Result<std::string> PutIf(const ObjectName& name, std::string_view bytes,
+                            const std::string& tag) override;
+  Result<std::string> TagOf(const ObjectName& name) override;
   Result<std::string> Read(const ObjectName& name, std::uint64_t offset, std::size_t size) override;
   Result<std::vector<ObjectSummary>> List(const std::string& bucket, const std::string& prefix,
                                           std::size_t limit) override;
@@ -37,7 +40,8 @@ class S3Store final : public ObjectStore {
     std::string path;   // encoded
     std::string query;  // encoded
     std::string_view body = {};
-    std::string range = {};
+    std::string_view header = {};  // one more, between "host" and "x-"; empty: none
+    std::string header_value = {};
   };
   // The answer to the signed request; asks again when the server has a bad moment.
   Result<client::Reply> Ask(const Request& request) const;

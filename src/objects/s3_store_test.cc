@@ -49,6 +49,53 @@ TEST_F(S3StoreTest, ReadsARange) {
   EXPECT_EQ(StoreAt(server).Read({"bucket", "a"}, 10, 5), "bytes=10-14");
 }
 
+TEST_F(S3StoreTest, WritesOnACondition) {
+  std::string stored_tag, match, none_match, authorization;
+  ScriptedServer server([&](const http::Request& request) {
+    http::Response response = client::Ok("");
+    if (request.method == http::Method::kGet) {
+      response.headers.Add("ETag", "\"v7\"");
+      return response;
+    }
+    match = request.Find("If-Match").value_or("");
+    none_match = request.Find("If-None-Match").value_or("");
+    authorization = request.Find("Authorization").value_or("");
+    const bool holds = match.empty() ? stored_tag.empty() : match == stored_tag;
+    response.status = holds ? 200 : 412;
+    stored_tag = "\"v7\"";
+    return response;
+  });
+  S3Store store = StoreAt(server);
+  const ObjectName name{"bucket", "a"};
+  EXPECT_TRUE(store.PutIf(name, "x", ""));
+  EXPECT_EQ(none_match, "*");
+  EXPECT_NE(authorization.find("SignedHeaders=host;if-none-match;x-amz-"), std::string::npos);
+  const auto second = store.PutIf(name, "x", "");
+  ASSERT_FALSE(second);
+  EXPECT_TRUE(HasS3Code(second.error(), kPreconditionFailed));
+  const std::string tag = store.TagOf(name).value_or("");
+  EXPECT_EQ(tag, "\"v7\"");
+  EXPECT_TRUE(store.PutIf(name, "x", tag));
+  EXPECT_EQ(match, tag);
+  EXPECT_EQ(none_match, "");
+  EXPECT_FALSE(store.PutIf(name, "x", "\"v6\""));
+}
+
+TEST_F(S3StoreTest, SaysWhatAServerWithoutConditionsSays) {
+  int asked = 0;
+  ScriptedServer server([&](const http::Request& request) {
+    ++asked;
+    http::Response response = client::Ok("<Error><Code>NoSuchKey</Code></Error>");
+    response.status = request.method == http::Method::kGet ? 404 : 501;
+    return response;
+  });
+  EXPECT_EQ(StoreAt(server).TagOf({"bucket", "a"}), "");
+  const auto put = StoreAt(server).PutIf({"bucket", "a"}, "x", "");
+  ASSERT_FALSE(put);
+  EXPECT_TRUE(HasS3Code(put.error(), kNotImplemented));
+  EXPECT_EQ(asked, 2);  // it would say so again
+}
+
 TEST_F(S3StoreTest, FollowsPages) {
   ScriptedServer server([&](const http::Request& request) {
     const bool first = request.query.find("continuation-token") == std::string_view::npos;

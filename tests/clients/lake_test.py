@@ -146,10 +146,12 @@ def commits(lake):
 
 class Between(http.server.ThreadingHTTPServer):
     """Stands before an S3 server and hands it whole requests, since s3rver keeps half of an object whose writer dies. Kills a
-    follower at the write that it is told: before it is done, or when it is done and not yet answered."""
+    follower at the write that it is told: before it is done, or when it is done and not yet answered. With `conditional` it holds
+    conditions, as S3 does and s3rver does not."""
 
-    def __init__(self, port):
+    def __init__(self, port, conditional=False):
         super().__init__(("127.0.0.1", 0), Relay)
+        self.conditional, self.writing = conditional, threading.Lock()
         self.store, self.lock, self.follower, self.writes_left, self.done_first = port, threading.Lock(), None, 0, False
         self.url = f"http://127.0.0.1:{self.server_address[1]}"
         threading.Thread(target=self.serve_forever, daemon=True).start()
@@ -179,22 +181,38 @@ class Relay(http.server.BaseHTTPRequestHandler):
             self.server.follower.kill()
             self.close_connection = True
             return
-        store = http.client.HTTPConnection("127.0.0.1", self.server.store, timeout=60)
-        store.request(self.command, self.path, body, dict(self.headers))
-        reply = store.getresponse()
-        data = reply.read()
-        store.close()
+        if self.server.conditional and self.command == "PUT":
+            with self.server.writing:
+                status, headers, data = (412, [], b"") if self.is_refused() else self.from_store(self.command, body)
+        else:
+            status, headers, data = self.from_store(self.command, body)
         if is_last:
             self.server.follower.kill()
             self.close_connection = True
             return
-        self.send_response(reply.status)
-        for name, value in reply.getheaders():
+        self.send_response(status)
+        for name, value in headers:
             if name.lower() not in ("connection", "keep-alive", "transfer-encoding", "content-length"):
                 self.send_header(name, value)
         self.send_header("Content-Length", str(len(data)))
         self.end_headers()
         self.wfile.write(data)
+
+    def from_store(self, method, body=b"", headers=None):
+        store = http.client.HTTPConnection("127.0.0.1", self.server.store, timeout=60)
+        store.request(method, self.path, body, dict(self.headers) if headers is None else headers)
+        reply = store.getresponse()
+        data = reply.read()
+        store.close()
+        return reply.status, reply.getheaders(), data
+
+    def is_refused(self):
+        """Whether the object that is there is not the one of the condition."""
+        status, headers, _ = self.from_store("HEAD", headers={})
+        tag = {name.lower(): value for name, value in headers}.get("etag") if status == 200 else None
+        if "If-None-Match" in self.headers:
+            return tag is not None
+        return "If-Match" in self.headers and self.headers["If-Match"] != tag
 
     do_GET = do_PUT = do_DELETE = relay
 
@@ -349,8 +367,8 @@ class LakeTest(unittest.TestCase):
             refused = run(server, "other", lake, "--once")
             self.assertEqual((refused.returncode, "of the table 'live'" in refused.stderr), (1, True), refused.stderr)
 
-    def test_an_s3_server(self):
-        lake = self.folder / "lake"
+    def start_s3(self):
+        """The port of an S3 server with a bucket."""
         store = subprocess.Popen(["node", NODE_MODULES / ".bin/s3rver", "-d", self.folder / "s3", "-a", "127.0.0.1", "-p", "0",
                                   "--configure-bucket", "bucket"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.addCleanup(store.stdout.close)
@@ -364,9 +382,53 @@ class LakeTest(unittest.TestCase):
             port = found and found[1]
         drain = threading.Thread(target=store.stdout.read, daemon=True)
         drain.start()
+        return int(port)
+
+    @staticmethod
+    def fetch(port, lake):
         s3 = boto3.client("s3", endpoint_url=f"http://127.0.0.1:{port}", region_name="us-east-1", aws_access_key_id="S3RVER",
                           aws_secret_access_key="S3RVER")
-        between = Between(int(port))
+        for object_ in s3.list_objects_v2(Bucket="bucket", Prefix="some/lake/")["Contents"]:
+            path = lake / object_["Key"].removeprefix("some/lake/")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(s3.get_object(Bucket="bucket", Key=object_["Key"])["Body"].read())
+
+    def test_two_followers_of_a_lake_on_s3(self):
+        lake, port = self.folder / "lake", self.start_s3()
+        between = Between(port, conditional=True)
+        self.addCleanup(between.close)
+        there = ("s3://bucket/some/lake", "--s3-endpoint", between.url)
+        keys = {"AWS_ACCESS_KEY_ID": "S3RVER", "AWS_SECRET_ACCESS_KEY": "S3RVER"}
+        with Server("--memory") as server:
+            create(Client(server.url), "changing", StreamSpecification=STREAM)
+            writer = Writer(server, "changing")
+            writer.start()
+            try:
+                followers = [start(server, "changing", *there, "--flush-seconds", "0.01", **keys) for _ in range(3)]
+                deadline = time.monotonic() + 120
+                while len(living := [each for each in followers if each.poll() is None]) > 1:
+                    self.assertLess(time.monotonic(), deadline, "they all write")
+                    time.sleep(0.01)
+            finally:
+                writer.stop()
+            self.assertEqual(len(living), 1)
+            living[0].send_signal(signal.SIGTERM)
+            for follower in followers:
+                _, errors = follower.communicate(timeout=60)
+                if follower is living[0]:
+                    self.assertEqual(follower.returncode, 0, errors)
+                else:
+                    self.assertEqual((follower.returncode, "another process writes to bucket/some/lake/" in errors), (1, True), errors)
+                self.assertNotIn("holds no conditions", errors)
+            ended = run(server, "changing", *there, "--once", **keys)
+            self.assertEqual(ended.returncode, 0, ended.stderr)
+        self.fetch(port, lake)
+        self.expect_no_other_files(lake)
+        self.expect_every_change_once(lake, writer)
+
+    def test_an_s3_server(self):
+        lake, port = self.folder / "lake", self.start_s3()
+        between = Between(port)
         self.addCleanup(between.close)
         there = ("--s3-endpoint", between.url, "--compact")
         keys = {"AWS_ACCESS_KEY_ID": "S3RVER", "AWS_SECRET_ACCESS_KEY": "S3RVER"}
@@ -376,7 +438,7 @@ class LakeTest(unittest.TestCase):
             writer = Writer(server, "changing")
             writer.start()
             try:
-                for writes, done in ((1, False), (1, True), (2, True), (4, False), (5, False), (5, True), (33, False), (44, True)):
+                for writes, done in ((1, False), (3, False), (3, True), (4, True), (6, False), (7, False), (7, True), (35, False), (46, True)):
                     follower = between.doom(writes, done, lambda: start(
                         server, "changing", "s3://bucket/some/lake", *there, "--flush-seconds", "0.01", **keys))
                     _, errors = follower.communicate(timeout=120)
@@ -385,11 +447,8 @@ class LakeTest(unittest.TestCase):
                 writer.stop()
             ended = run(server, "changing", "s3://bucket/some/lake", *there, "--once", **keys)
             self.assertEqual(ended.returncode, 0, ended.stderr)
-            for object_ in s3.list_objects_v2(Bucket="bucket", Prefix="some/lake/")["Contents"]:
-                path = lake / object_["Key"].removeprefix("some/lake/")
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(s3.get_object(Bucket="bucket", Key=object_["Key"])["Body"].read())
-            (lake / "_lock").touch()
+            self.assertIn("the object store holds no conditions", ended.stderr)
+            self.fetch(port, lake)
             self.expect_no_other_files(lake)
             self.expect_every_change_once(lake, writer)
             expected = {plain({"M": item})["id"]: plain({"M": item}) for item in scan(client, "changing").values()}
