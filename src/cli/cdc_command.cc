@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include "base/clock.h"
@@ -16,12 +15,9 @@
 #include "cli/interruption.h"
 #include "cli/lake_run.h"
 #include "cli/lake_target.h"
-#include "cli/model_files.h"
+#include "cli/model_choice.h"
 #include "cli/progress.h"
-#include "cli/system_serving.h"
 #include "load/figures.h"
-#include "model/read.h"
-#include "systems/system.h"
 
 namespace trestle {
 namespace {
@@ -31,8 +27,7 @@ struct CdcArguments {
   LakeTargetOptions target;
   LakeRunOptions run;
   std::string table;
-  std::string model_file;
-  std::string system;
+  ModelChoice model;
   std::string entity_attribute = "EntityType";
   std::string images = "plain";
   std::string compression = "gzip";
@@ -41,26 +36,13 @@ struct CdcArguments {
   bool snapshot = false;
 };
 
-Result<LakeEntities> EntitiesOf(model::Model model, const std::string& table) {
+Result<LakeEntities> EntitiesFor(const CdcArguments& arguments) {
+  if (!arguments.model.IsGiven()) return LakeEntities(arguments.entity_attribute);
+  TRESTLE_TRY(model::Model model, ReadChosenModel(arguments.model));
   const auto shared = std::make_shared<const model::Model>(std::move(model));
-  const model::Table* found = shared->FindTable(table);
-  if (found == nullptr) return messages::NoTableInModel(shared->name, table);
-  return LakeEntities(std::make_unique<const model::KeptTable>(shared, *found));
-}
-
-// Nothing, and the exit code, where the model cannot be read; what is wrong with it has been said.
-std::optional<Result<LakeEntities>> EntitiesFor(const CdcArguments& arguments, int& exit_code) {
-  if (!arguments.model_file.empty()) {
-    ModelFiles files = ReadModelFiles({arguments.model_file});
-    exit_code = files.exit_code;
-    if (files.models.empty()) return std::nullopt;
-    return EntitiesOf(std::move(files.models.front()), arguments.table);
-  }
-  if (!arguments.system.empty()) {
-    const System* system = FindSystem(arguments.system);  // the option is checked
-    return EntitiesOf(model::ReadModel(system->model, arguments.system).model, arguments.table);
-  }
-  return LakeEntities(arguments.entity_attribute);
+  const model::Table* const table = shared->FindTable(arguments.table);
+  if (table == nullptr) return messages::NoTableInModel(shared->name, arguments.table);
+  return LakeEntities(std::make_unique<const model::KeptTable>(shared, *table));
 }
 
 struct TableStream {
@@ -115,6 +97,7 @@ int Follow(const CdcArguments& arguments, const LakeEntities& entities) {
   if (!stream->has_new_images) {
     progress.Note("the stream has no new images: the lake tells what has changed, not what it is");
   }
+  if (!target->IsGuarded()) progress.Note(messages::NoConditions());
   LakeFeed feed({.database = database, .lake = **lake, .entities = entities, .clock = clock});
   LakeRun run(feed, **lake, run_options, interruption, progress);
   const Status ended = run.Run();
@@ -132,34 +115,20 @@ int Follow(const CdcArguments& arguments, const LakeEntities& entities) {
 }
 
 int Cdc(const CdcArguments& arguments) {
-  int exit_code = kFailed;
-  const std::optional<Result<LakeEntities>> entities = EntitiesFor(arguments, exit_code);
-  if (!entities) return exit_code;
-  if (!*entities) return Refuse(entities->error(), kFailed);
-  return Follow(arguments, **entities);
+  const Result<LakeEntities> entities = EntitiesFor(arguments);
+  if (!entities) return Refuse(entities.error(), kFailed);
+  return Follow(arguments, *entities);
 }
 
 void AddEntities(CLI::App& command, CdcArguments& arguments) {
-  CLI::Option* model = command
-                           .add_option("--model", arguments.model_file,
-                                       "The model file that tells which entity an item is")
-                           ->type_name("FILE")
-                           ->check(CLI::ExistingFile);
-  CLI::Option* system =
-      command
-          .add_option("--system", arguments.system,
-                      "A system that comes with the program, for its model: " + SystemNames())
-          ->type_name("NAME")
-          ->check([](const std::string& name) {
-            return FindSystem(name) != nullptr ? std::string() : "there is no system " + name;
-          })
-          ->excludes(model);
+  const ModelChoiceOptions model =
+      AddModelChoice(command, arguments.model, "that tells which entity an item is");
   command
       .add_option("--entity-attribute", arguments.entity_attribute,
                   "Without a model: the attribute that names an item's entity")
       ->type_name("NAME")
-      ->excludes(model)
-      ->excludes(system)
+      ->excludes(model.file)
+      ->excludes(model.system)
       ->capture_default_str();
 }
 

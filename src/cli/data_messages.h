@@ -58,8 +58,13 @@ inline tl::unexpected<Error> NoModelGiven() {
   return Fail(ErrorCode::kValidation,
               "--entity needs its model: give one of --system NAME and --model FILE");
 }
-inline tl::unexpected<Error> NotAModel(std::string_view file, std::string_view why) {
-  return Fail(ErrorCode::kValidation, std::string(file).append(": ").append(why));
+inline tl::unexpected<Error> NotAModel(std::string_view file, unsigned line, unsigned column,
+                                       std::string_view why) {
+  return Fail(ErrorCode::kValidation, std::string(file)
+                                          .append(":" + std::to_string(line))
+                                          .append(":" + std::to_string(column))
+                                          .append(": ")
+                                          .append(why));
 }
 inline tl::unexpected<Error> NoSuchEntity(std::string_view model, std::string_view entity) {
   return Fail(ErrorCode::kValidation, std::string(model).append(" has no entity ").append(entity));
@@ -156,6 +161,10 @@ inline tl::unexpected<Error> NoTableInModel(std::string_view model, std::string_
   return Fail(
       ErrorCode::kValidation,
       std::string("the model ").append(model).append(" has no table '").append(table).append("'"));
+}
+inline std::string_view NoConditions() {
+  return "the object store holds no conditions (If-None-Match): see to it that nobody else writes "
+         "this lake";
 }
 inline tl::unexpected<Error> StreamHasEnded() {
   return Fail(ErrorCode::kResourceNotFound,

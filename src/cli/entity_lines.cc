@@ -6,32 +6,12 @@
 #include <vector>
 
 #include "cli/data_messages.h"
-#include "cli/system_serving.h"
-#include "cli/whole_file.h"
 #include "json/plain_json.h"
 #include "model/kept_item.h"
-#include "model/read.h"
 #include "repository/entity_write.h"
-#include "systems/messages.h"
 
 namespace trestle {
 namespace {
-
-struct ModelSource {
-  std::string text;
-  std::string file;
-};
-
-Result<ModelSource> SourceOf(const EntityArguments& arguments) {
-  if (arguments.system.empty() == arguments.model_file.empty()) return messages::NoModelGiven();
-  if (!arguments.model_file.empty()) {
-    TRESTLE_TRY(std::string text, ReadWholeFile(arguments.model_file));
-    return ModelSource{.text = std::move(text), .file = arguments.model_file};
-  }
-  const System* const system = FindSystem(arguments.system);
-  if (system == nullptr) return messages::UnknownSystem(arguments.system, SystemNames());
-  return ModelSource{.text = std::string(system->model), .file = arguments.system};
-}
 
 // A model's entity with all that it needs.
 struct PreparedEntity {
@@ -52,27 +32,23 @@ Result<Item> ItemOfLine(const model::KeptEntity& kept, std::string_view line, Ti
 }  // namespace
 
 void AddEntity(CLI::App& command, EntityArguments& arguments) {
-  command.add_option("--entity", arguments.name, "Lines are plain JSON of this entity of a model")
-      ->type_name("NAME");
-  command.add_option("--system", arguments.system, "The system whose model has it")
-      ->type_name("NAME")
-      ->needs("--entity");
-  command.add_option("--model", arguments.model_file, "The model file that has it")
-      ->type_name("FILE")
-      ->needs("--entity");
+  CLI::Option* const entity =
+      command
+          .add_option("--entity", arguments.name, "Lines are plain JSON of this entity of a model")
+          ->type_name("NAME");
+  const ModelChoiceOptions model = AddModelChoice(command, arguments.model, "that has the entity");
+  model.file->needs(entity);
+  model.system->needs(entity);
 }
 
 Result<EntityLines> ReadEntity(const EntityArguments& arguments, const Clock& clock) {
-  TRESTLE_TRY(const ModelSource source, SourceOf(arguments));
-  model::Reading reading = model::ReadModel(source.text, source.file);
-  if (!reading.problems.empty()) {
-    return messages::NotAModel(source.file, reading.problems.front().message);
-  }
+  if (!arguments.model.IsGiven()) return messages::NoModelGiven();
+  TRESTLE_TRY(model::Model model, ReadChosenModel(arguments.model));
   // Shared by the copies of the function.
   const auto prepared =
-      std::make_shared<PreparedEntity>(PreparedEntity{.model = std::move(reading.model)});
+      std::make_shared<PreparedEntity>(PreparedEntity{.model = std::move(model), .kept = nullptr});
   const model::Entity* const entity = prepared->model.FindEntity(arguments.name);
-  if (entity == nullptr) return messages::NoSuchEntity(source.file, arguments.name);
+  if (entity == nullptr) return messages::NoSuchEntity(prepared->model.name, arguments.name);
   const model::Table& table = *prepared->model.FindTable(entity->table);
   prepared->kept = std::make_unique<model::KeptEntity>(table, *entity);
   return EntityLines{.table = table.name, .parse = [prepared, &clock](std::string_view line) {

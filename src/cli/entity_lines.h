@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "cli/model_choice.h"
 #include "transfer/item_reader.h"
 
 namespace CLI {
@@ -15,8 +16,7 @@ namespace trestle {
 // Which entity the lines of a file are, as it was given.
 struct EntityArguments {
   std::string name;  // empty: none
-  std::string system;
-  std::string model_file;
+  ModelChoice model;
 };
 void AddEntity(CLI::App& command, EntityArguments& arguments);
 

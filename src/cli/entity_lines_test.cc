@@ -19,7 +19,8 @@ class EntityLinesTest : public ::testing::Test {
 };
 
 TEST_F(EntityLinesTest, GivesAnEntityItsKeysAndDefaults) {
-  const auto lines = ReadEntity({.name = "Amenity", .system = "hotel"}, clock_);
+  const auto lines =
+      ReadEntity({.name = "Amenity", .model = {.file = {}, .system = "hotel"}}, clock_);
   ASSERT_TRUE(lines) << lines.error().message;
   EXPECT_EQ(lines->table, "Metadata");
   const auto item = lines->parse(R"({"AmenityId": "sauna", "Name": "Sauna", "Icon": null})");
@@ -30,7 +31,8 @@ TEST_F(EntityLinesTest, GivesAnEntityItsKeysAndDefaults) {
 }
 
 TEST_F(EntityLinesTest, SaysAllThatIsWrongWithALine) {
-  const auto lines = ReadEntity({.name = "Property", .system = "hotel"}, clock_);
+  const auto lines =
+      ReadEntity({.name = "Property", .model = {.file = {}, .system = "hotel"}}, clock_);
   ASSERT_TRUE(lines) << lines.error().message;
   EXPECT_THAT(lines->parse(R"({"Name": "", "StarRating": 9, "Status": "open"})").error().message,
               AllOf(HasSubstr("Name"), HasSubstr("StarRating"), HasSubstr("Status"),
@@ -40,9 +42,11 @@ TEST_F(EntityLinesTest, SaysAllThatIsWrongWithALine) {
 }
 
 TEST_F(EntityLinesTest, NeedsAnEntityOfOneModel) {
-  EXPECT_THAT(Refusal({.name = "User"}), HasSubstr("--system NAME and --model FILE"));
-  EXPECT_EQ(Refusal({.name = "Ghost", .system = "hotel"}), "hotel has no entity Ghost");
-  EXPECT_THAT(Refusal({.name = "User", .system = "motel"}), HasSubstr("no system motel"));
+  EXPECT_THAT(Refusal({.name = "User", .model = {}}), HasSubstr("--system NAME and --model FILE"));
+  EXPECT_EQ(Refusal({.name = "Ghost", .model = {.file = {}, .system = "hotel"}}),
+            "hotel has no entity Ghost");
+  EXPECT_THAT(Refusal({.name = "User", .model = {.file = {}, .system = "motel"}}),
+              HasSubstr("no system motel"));
 }
 
 }  // namespace
