@@ -80,6 +80,9 @@ class TodoTest(unittest.TestCase):
             for status, method, path, body in (
                     (400, "POST", "/users", {"email": "nobody", "name": "X"}),
                     (400, "POST", "/users/mia/tasks", {}),
+                    (400, "POST", "/users/mia/tasks", {"title": " "}),
+                    (400, "PATCH", "/users/mia/tasks/task-01", {"title": "\n"}),
+                    (400, "GET", "/users/mia/tasks/due?start_date=2026-12-05&end_date=2026-12-01", None),
                     (400, "POST", "/users/mia/tasks", {"title": "x", "priority": "huge"}),
                     (404, "POST", "/users/nobody/tasks", {"title": "x"}),
                     (400, "PATCH", "/users/mia/tasks/task-01", {}),

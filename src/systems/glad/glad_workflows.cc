@@ -200,8 +200,19 @@ Result<repository::TransactionAnswer> Added(const Workplace& workplace, const It
   return made;
 }
 
+// A day more than the server's: it is tomorrow already in some places.
+Status CheckLastUsed(const Workplace& workplace, const Item& given) {
+  constexpr std::size_t kDateSize = 10;  // 2026-11-15
+  const std::string tomorrow = FormatInstant(workplace.clock.Now() + std::chrono::days(1));
+  if (Text(given, "LastUsedDate") > std::string_view(tomorrow).substr(0, kDateSize)) {
+    return messages::BadField("LastUsedDate", "must not be in the future");
+  }
+  return {};
+}
+
 Result<WorkflowAnswer> AddSkillTo(const Workplace& workplace, const WorkflowCall& call) {
   TRESTLE_RETURN_IF_ERROR(CheckIsCaller(workplace, call, Text(call.arguments, "Username")));
+  TRESTLE_RETURN_IF_ERROR(CheckLastUsed(workplace, call.arguments));
   const auto made = Added(workplace, call.arguments, call.idempotency_key);
   if (!made) {
     if (!IsConflict(made.error(), ConflictKind::kExists)) return tl::unexpected(made.error());
@@ -214,6 +225,7 @@ Result<WorkflowAnswer> AddSkillTo(const Workplace& workplace, const WorkflowCall
 // What is not given stays as it is, and so do the endorsements.
 Result<WorkflowAnswer> SetSkill(const Workplace& workplace, const WorkflowCall& call) {
   TRESTLE_RETURN_IF_ERROR(CheckIsCaller(workplace, call, Text(call.arguments, "Username")));
+  TRESTLE_RETURN_IF_ERROR(CheckLastUsed(workplace, call.arguments));
   const Item key = Some(call.arguments, {"Username", "SkillName"});
   const Item changes =
       Some(call.arguments, {"ProficiencyLevel", "YearsOfExperience", "LastUsedDate"});
