@@ -1,18 +1,15 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "model/change_cost.h"
 #include "model/model.h"
 #include "operation/database.h"
 
 namespace trestle {
-
-// The request that makes a table of a model.
-CreateTableRequest CreateRequestOf(const model::Model& model, const model::Table& table);
 
 // One step from a table as it is to what the model says.
 struct TableChange {
@@ -24,14 +21,29 @@ struct TableChange {
   std::string table;
   std::string what;  // "adds index GSI1 (GSI1PK, GSI1SK)"
   Effect effect = Effect::kHarmless;
-  std::string cost;                       // empty: nothing worth saying
+  std::string consequence;  // what breaks, or what else comes of it; empty: nothing
+  model::ChangeCost cost;
   std::function<Status(Database&)> make;  // null: impossible
 };
 
-// What it takes to make the tables of the database those of the model, in the order in which it is
-// to be done. Indexes and settings that the model does not have are taken away; tables that it does
-// not have are left alone.
-Result<std::vector<TableChange>> ChangesTo(const model::Model& model, Database& database);
+struct PlanOptions {
+  model::Prices prices;
+  // The model that the tables are of now, whose patterns tell what a change breaks; null: unknown.
+  const model::Model* before = nullptr;
+  // What is paid once follows from what the tables hold, or from what the model expects.
+  enum class Stock { kCounted, kExpected };
+  Stock stock = Stock::kCounted;
+};
+
+struct Plan {
+  std::vector<TableChange> changes;  // in the order in which they are to be made
+  model::ChangeCosts costs;          // of the model, by what the tables hold
+};
+
+// What it takes to make the tables of the database those of the model. Indexes and settings that
+// the model does not have are taken away; tables that it does not have are left alone.
+Result<Plan> ChangesTo(const model::Model& model, Database& database,
+                       const PlanOptions& options = {});
 
 struct ApplyOptions {
   bool may_break = false;  // else such changes are left out
@@ -50,8 +62,5 @@ Result<Applied> Apply(const model::Model& model, Database& database, const Apply
 
 // Makes the tables of the model that are missing; looks at no others.
 Status CreateMissing(const model::Model& model, Database& database);
-
-inline constexpr const char* kModelTag = "trestle:model";
-inline constexpr const char* kVersionTag = "trestle:model-version";
 
 }  // namespace trestle

@@ -22,9 +22,9 @@ class TablePlanTest : public BoundTest {
   }
   std::vector<std::string> Changes(const model::Model& model) {
     std::vector<std::string> lines;
-    const auto changes = ChangesTo(model, *database_);
-    EXPECT_TRUE(changes) << MessageOf(changes);
-    for (const TableChange& change : *changes) {
+    const auto plan = ChangesTo(model, *database_);
+    EXPECT_TRUE(plan) << MessageOf(plan);
+    for (const TableChange& change : plan->changes) {
       constexpr const char* kMarks[] = {"", " !", " X"};
       lines.push_back(change.what + kMarks[static_cast<int>(change.effect)]);
     }
@@ -49,7 +49,7 @@ class TablePlanTest : public BoundTest {
 };
 
 TEST_F(TablePlanTest, CreatesThenFindsNothingToChange) {
-  EXPECT_THAT(Changes(*Desk()), ElementsAre("is created", "gets its time to live and recovery"));
+  EXPECT_THAT(Changes(*Desk()), ElementsAre("is created", "items expire by ExpiresAt"));
   ApplyAll(*Desk());
   EXPECT_THAT(Changes(*Desk()), IsEmpty());
 }
@@ -64,6 +64,76 @@ TEST_F(TablePlanTest, NamesWhatBreaksAndWhatIsImpossible) {
                              {"ttl = { after = \"24h\", when = \"Status = 'closed'\" }", ""}})),
               ElementsAre("provisions 5 read and 6 write units", "disables its stream !",
                           "is protected from deletion", "items no longer expire by ExpiresAt !"));
+}
+
+TEST_F(TablePlanTest, EachChangeHasItsPrice) {
+  // An on-demand read costs nothing here, since no pattern has a rate.
+  const std::vector<std::pair<std::string, std::string>> counted = {
+      {"SK = \"PROFILE\"", "SK = \"PROFILE\"\ncount = 1_000_000\nsize = \"924 B\""},
+      {"ttl = { after = \"24h\", when = \"Status = 'closed'\" }",
+       "ttl = { after = \"24h\", when = \"Status = 'closed'\" }\ncount = 1_000_000\nsize = \"924 "
+       "B\""}};
+  const auto with = [&](std::vector<std::pair<std::string, std::string>> more) {
+    more.insert(more.end(), counted.begin(), counted.end());
+    return Desk(more);
+  };
+  ApplyAll(*with({}));
+  const auto only = [&](const model::Model& model) {
+    auto plan = ChangesTo(model, *database_, {.stock = PlanOptions::Stock::kExpected});
+    EXPECT_TRUE(plan) << MessageOf(plan);
+    EXPECT_EQ(plan->changes.size(), 1u);
+    return plan->changes.at(0);
+  };
+  const double gigabytes = 1'000'000 * 1024.0 / (1 << 30);
+
+  // Tickets alone have its keys: 1 unit for each entry, and its storage.
+  const TableChange index =
+      only(*with({{"[entities.User]",
+                   "[tables.desk.indexes.GSI2]\npartition_key = \"GSI1SK\"\n\n"
+                   "[entities.User]"}}));
+  EXPECT_EQ(index.what, "adds index GSI2 (GSI1SK)");
+  EXPECT_EQ(index.cost.write_units, 1'000'000);
+  EXPECT_NEAR(index.cost.once, 0.625, 1e-9);
+  EXPECT_NEAR(index.cost.monthly, gigabytes * 0.25, 1e-6);
+
+  const TableChange recovery =
+      only(*with({{"ttl = \"ExpiresAt\"", "ttl = \"ExpiresAt\"\npitr = true"}}));
+  EXPECT_NEAR(recovery.cost.monthly, 2 * gigabytes * 0.20, 1e-6);
+
+  const TableChange stream = only(*with({{"stream = \"new_and_old_images\"\n", ""}}));
+  EXPECT_EQ(stream.what, "disables its stream");
+  EXPECT_NEAR(stream.cost.monthly, -4 * 2'592'000 / 1e5 * 0.02, 1e-6);
+  EXPECT_THAT(stream.consequence, HasSubstr("nothing follows its changes"));
+
+  const TableChange units = only(
+      *with({{"ttl = \"ExpiresAt\"", "ttl = \"ExpiresAt\"\nbilling = { read = 10, write = 20 }"}}));
+  EXPECT_NEAR(units.cost.monthly, 2 * 720 * (10 * 0.00013 + 20 * 0.00065), 1e-6);  // of GSI1 too
+
+  const TableChange tables_class =
+      only(*with({{"ttl = \"ExpiresAt\"", "ttl = \"ExpiresAt\"\nclass = \"infrequent_access\""}}));
+  EXPECT_NEAR(tables_class.cost.monthly, -3 * gigabytes * 0.15, 1e-6);
+}
+
+TEST_F(TablePlanTest, AnIndexThatGoesNamesThePatternsThatReadIt) {
+  ApplyAll(*Desk());
+  const std::string pattern =
+      "[patterns.Waiting]\nentity = \"Ticket\"\nindex = \"GSI1\"\n"
+      "where = \"GSI1PK = STATUS#{status}\"\n\n[entities.Ticket]";
+  const auto before = Desk({{"[entities.Ticket]", pattern}});
+  const auto other = Desk({{"indexes.GSI1]", "indexes.GSI2]"}});
+  const auto plan = ChangesTo(*other, *database_, {.before = before.get()});
+  ASSERT_TRUE(plan) << MessageOf(plan);
+  EXPECT_EQ(plan->changes.at(0).consequence, "requests that name it fail: pattern Waiting");
+}
+
+TEST_F(TablePlanTest, AnOlderFileThanTheTableIsNoted) {
+  ApplyAll(*Desk());
+  const auto note = [&](const std::string& version) {
+    const auto plan = ChangesTo(*Desk({{"version = 2", version}}), *database_);
+    return plan ? plan->changes.at(0).consequence : MessageOf(plan);
+  };
+  EXPECT_EQ(note("version = 1"), "the table is of a newer version than this file");
+  EXPECT_THAT(note("version = 3"), HasSubstr("--from and the file of version 2"));
 }
 
 TEST_F(TablePlanTest, AppliesChangesAndLeavesWhatBreaks) {
@@ -112,12 +182,13 @@ TEST_F(TablePlanTest, VerifyRepairsWhatFollowsFromTheRest) {
 TEST_F(TablePlanTest, VerifyLeavesDecisionsToPeople) {
   ApplyAll(*Desk());
   Put({{"PK", S("x")}, {"SK", S("y")}});
+  Put({{"PK", S("x")}, {"SK", S("z")}, {"EntityType", S("Gone")}});
   Put({{"PK", S("USER#u1")}, {"SK", S("TICKET#0001")}, {"Number", N(2)}, {"UserId", S("u1")}});
   Put({{"PK", S("USER#u1")}, {"SK", S("PROFILE")}, {"Email", S("nobody")}});
   EXPECT_THAT(
       Disagreements(true),
       testing::UnorderedElementsAre(
-          "it is no entity of the model X",
+          "it is no entity of the model X", "it is no entity of the model: EntityType is 'Gone' X",
           HasSubstr("SK is 'TICKET#0001', but its template TICKET#{Number:pad(4)} makes it "),
           "User: Email must match [^@]+@[^@]+ X"));
 }

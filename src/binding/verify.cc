@@ -184,6 +184,13 @@ class Walk {
     options_.on_disagreement(disagreement);
   }
 
+  // What stands where its entity should be named.
+  std::string MarkOf(const Item& item) const {
+    const std::string& name = table_.table().entity_attribute;
+    const AttributeValue* const mark = item.Find(name);
+    return mark == nullptr ? std::string() : ": " + name + " is " + Shown(mark);
+  }
+
   Status LookAt(const Item& item) {
     if (table_.IsGuard(item)) {
       ++totals_.guards;
@@ -191,7 +198,7 @@ class Walk {
     }
     const KeptEntity* const entity = table_.EntityOf(item);
     if (entity == nullptr) {
-      Tell(item, "it is no entity of the model", nullptr);
+      Tell(item, "it is no entity of the model" + MarkOf(item), nullptr);
       return {};
     }
     Item kept = item;

@@ -166,6 +166,10 @@ inline std::string_view NoConditions() {
   return "the object store holds no conditions (If-None-Match): see to it that nobody else writes "
          "this lake";
 }
+inline tl::unexpected<Error> NoFormerModel(std::string_view model) {
+  return Fail(ErrorCode::kValidation,
+              std::string("--from names no file of the model ").append(model));
+}
 inline tl::unexpected<Error> StreamHasEnded() {
   return Fail(ErrorCode::kResourceNotFound,
               "the stream was disabled: all of its changes are in the lake; for another stream of "

@@ -8,6 +8,7 @@
 #include "cli/model_files.h"
 #include "cli/model_subcommands.h"
 #include "cli/output_file.h"
+#include "cli/price_option.h"
 #include "cli/remote_endpoint.h"
 #include "model/cost_report.h"
 #include "operation/database.h"
@@ -27,19 +28,10 @@ struct CostArguments {
 };
 
 std::optional<model::Prices> PricesOf(const CostArguments& arguments) {
-  model::Prices prices;
-  if (!arguments.prices.empty()) {
-    const std::optional<std::string> text = ReadInput(arguments.prices);
-    if (!text) return std::nullopt;
-    Result<model::Prices> read = model::ReadPrices(*text, arguments.prices);
-    if (!read) {
-      std::fprintf(stderr, "%s\n", read.error().message.c_str());
-      return std::nullopt;
-    }
-    prices = *std::move(read);
-  }
-  if (arguments.utilisation > 0) prices.utilisation = arguments.utilisation;
-  return arguments.free_tier ? model::WithFreeTier(prices) : prices;
+  std::optional<model::Prices> prices = PricesIn(arguments.prices);
+  if (!prices) return std::nullopt;
+  if (arguments.utilisation > 0) prices->utilisation = arguments.utilisation;
+  return arguments.free_tier ? model::WithFreeTier(*prices) : prices;
 }
 
 // What the endpoint reports, where one is given.
@@ -96,8 +88,7 @@ RunModelCommand AddModelCost(CLI::App& command) {
       ->type_name("FORMAT")
       ->check(CLI::IsMember({"text", "json", "svg"}))
       ->capture_default_str();
-  command.add_option("--prices", arguments->prices, "Price list to use; see --print-prices")
-      ->type_name("FILE");
+  AddPrices(command, arguments->prices);
   command
       .add_option("--utilisation", arguments->utilisation,
                   "Share of provisioned capacity that the load uses; by default 0.7")

@@ -15,15 +15,6 @@ constexpr double kPartitionWriteUnits = 1000;
 constexpr double kPartitionReadUnits = 3000;
 constexpr double kPartitionBytes = 10 * kGigabyte;
 
-const ClassPrices& ClassOf(const Table* table, const Prices& prices) {
-  const bool infrequent = table != nullptr && table->infrequent_access;
-  return infrequent ? prices.infrequent_access : prices.standard;
-}
-
-double OnDemand(double read, double write, const ClassPrices& prices) {
-  return read / kMillion * prices.read_million + write / kMillion * prices.write_million;
-}
-
 std::int64_t CapacityFor(double rate, const Prices& prices) {
   if (rate <= 0) return 1;
   // A rate that is a whole multiple stays one: 70 / 0.7 is 100, not 101.
@@ -32,14 +23,12 @@ std::int64_t CapacityFor(double rate, const Prices& prices) {
 }
 
 void Price(ThroughputCost& cost, const Table& table, const Prices& prices) {
-  const ClassPrices& of_class = ClassOf(&table, prices);
-  cost.on_demand =
-      OnDemand(cost.read_rate * prices.Seconds(), cost.write_rate * prices.Seconds(), of_class);
+  cost.on_demand = OnDemandDollars(cost.read_rate * prices.Seconds(),
+                                   cost.write_rate * prices.Seconds(), PricesOf(table, prices));
   cost.read_capacity = CapacityFor(cost.read_rate, prices);
   cost.write_capacity = CapacityFor(cost.write_rate, prices);
   cost.provisioned =
-      prices.Hours() * (static_cast<double>(cost.read_capacity) * of_class.read_hour +
-                        static_cast<double>(cost.write_capacity) * of_class.write_hour);
+      ProvisionedDollars({.read = cost.read_capacity, .write = cost.write_capacity}, table, prices);
 }
 
 // The table's own throughput carries its local indexes'.
@@ -102,7 +91,7 @@ StorageCost StorageOf(const Model& model, const Table& table, const CostReport& 
     }
   }
   const double gigabytes = (data.table_bytes + data.index_bytes) / kGigabyte;
-  data.storage = std::max(0.0, gigabytes - prices.free_storage) * ClassOf(&table, prices).storage;
+  data.storage = std::max(0.0, gigabytes - prices.free_storage) * PricesOf(table, prices).storage;
   const double backed_up = (data.table_bytes + local_bytes) / kGigabyte;
   if (table.pitr_days) data.pitr = backed_up * prices.pitr;
   if (table.backups && table.backups->every.count() > 0) {
@@ -116,6 +105,35 @@ StorageCost StorageOf(const Model& model, const Table& table, const CostReport& 
 
 }  // namespace
 
+const ClassPrices& PricesOf(const Table& table, const Prices& prices) {
+  return table.infrequent_access ? prices.infrequent_access : prices.standard;
+}
+
+double OnDemandDollars(double read, double write, const ClassPrices& prices) {
+  return read / kMillion * prices.read_million + write / kMillion * prices.write_million;
+}
+
+double ProvisionedDollars(const Throughput& units, const Table& table, const Prices& prices) {
+  const ClassPrices& of_class = PricesOf(table, prices);
+  return prices.Hours() * (static_cast<double>(units.read) * of_class.read_hour +
+                           static_cast<double>(units.write) * of_class.write_hour);
+}
+
+double MonthOf(const CostReport& report, const Table& table) {
+  double dollars = 0;
+  for (const ThroughputCost& cost : report.throughput) {
+    if (cost.table != table.name) continue;
+    dollars += table.provisioned ? ProvisionedDollars(cost.configured.value_or(*table.provisioned),
+                                                      table, report.prices)
+                                 : cost.on_demand;
+  }
+  for (const StorageCost& data : report.storage) {
+    if (data.table != table.name) continue;
+    dollars += data.storage + data.pitr + data.backups + data.streams;
+  }
+  return dollars;
+}
+
 CostReport Cost(const Model& model, const Prices& prices) {
   CostReport report{.model = model.name, .prices = prices};
   for (const Pattern& pattern : model.patterns) {
@@ -124,8 +142,10 @@ CostReport Cost(const Model& model, const Prices& prices) {
       const double runs = *cost.rate * prices.Seconds();
       report.read_month += runs * cost.ReadUnits();
       report.write_month += runs * cost.WriteUnits();
-      cost.on_demand = OnDemand(runs * cost.ReadUnits(), runs * cost.WriteUnits(),
-                                ClassOf(model.FindTable(cost.table), prices));
+      const Table* const table = model.FindTable(cost.table);
+      cost.on_demand =
+          OnDemandDollars(runs * cost.ReadUnits(), runs * cost.WriteUnits(),
+                          table == nullptr ? prices.standard : PricesOf(*table, prices));
     }
     report.patterns.push_back(std::move(cost));
   }

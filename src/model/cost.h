@@ -82,6 +82,15 @@ struct CostReport {
 
 CostReport Cost(const Model& model, const Prices& prices);
 
+// The dollars a month of one table as it is billed: its requests on demand, or the units that the
+// file provisions; and its data.
+double MonthOf(const CostReport& report, const Table& table);
+const ClassPrices& PricesOf(const Table& table, const Prices& prices);
+// Dollars for request units on demand.
+double OnDemandDollars(double read, double write, const ClassPrices& prices);
+// Dollars a month for units that are provisioned.
+double ProvisionedDollars(const Throughput& units, const Table& table, const Prices& prices);
+
 // The parts of it that need no prices and no rates.
 std::vector<ClaimCost> ClaimCosts(const Model& model, const CostReport& report);
 std::vector<LoadCost> LoadCosts(const Model& model, const Prices& prices);

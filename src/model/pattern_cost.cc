@@ -14,7 +14,6 @@ constexpr double kAssumedItems = 10;
 constexpr double kLargestBatchRead = 100;
 constexpr double kLargestBatchWrite = 25;
 constexpr double kGeoCells = 9;
-constexpr double kGuardBytes = 200;
 constexpr double kPageBytes = 1 << 20;
 
 std::size_t Whole(double bytes) {

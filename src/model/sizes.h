@@ -8,6 +8,8 @@
 // weigh, else what values of the declared types usually weigh.
 namespace trestle::model {
 
+inline constexpr double kGuardBytes = 200;  // of the item that stands for a unique value
+
 double ItemBytes(const Model& model, const Entity& entity);
 double KeyBytes(const Model& model, const Entity& entity, std::string_view attribute);
 // Every key attribute of the index is one that the entity's items can have.

@@ -212,6 +212,29 @@ class CommandsTest(ModelFile):
             tags = client.list_tags_of_resource(ResourceArn=table["TableArn"])["Tags"]
             self.assertIn({"Key": "trestle:model-version", "Value": "3"}, tags)
 
+    def test_diff_of_two_files_asks_no_database(self):
+        before = pathlib.Path(self.folder.name) / "before.trestle.toml"
+        before.write_text(MODEL.replace('SK = "PROFILE"', 'SK = "PROFILE"\ncount = 1_000_000\nsize = "1 KB"'))
+        same = trestle("model", "diff", str(before), "--from", str(before))
+        self.assertEqual((same.returncode, same.stdout, same.stderr), (0, "the tables are as the model says\n", ""))
+        self.file.write_text(before.read_text()
+                             .replace('CreatedAt = {', 'Name = { type = "string", required = true }\nCreatedAt = {')
+                             .replace('unique = ["Email"]', 'unique = ["Email", "Name"]')
+                             .replace('ttl = "ExpiresAt"', 'pitr = true'))
+        diff = trestle("model", "diff", str(self.file), "--from", str(before))
+        self.assertEqual((diff.returncode, diff.stderr), (1, ""))
+        self.assertIn("desk: keeps its states of 35 days\n  costs: $0.21 a month more\n", diff.stdout)
+        self.assertIn("desk: items no longer expire by ExpiresAt\n  breaks: ", diff.stdout)
+        self.assertIn("entity User: has a new attribute Name, which is required\n  breaks: writers must give it", diff.stdout)
+        self.assertIn("costs: once 250,000 read units and 1,000,000 write units ($0.66)", diff.stdout)
+        self.assertRegex(diff.stdout, r"desk then costs \$0\.\d+ a month .*, before \$0\.\d+\n$")
+        as_json = trestle("model", "diff", str(self.file), "--from", str(before), "--format", "json")
+        changes = {change["what"]: change for change in json.loads(as_json.stdout)["changes"]}
+        self.assertEqual(changes["Name must be unique"]["cost"]["write_units"], 1_000_000)
+        self.assertEqual(changes["Name must be unique"]["effect"], "breaks")
+        other = trestle("model", "diff", str(self.file), "--from", str(ROOT / "src/systems/todo/todo.trestle.toml"))
+        self.assertEqual((other.returncode, other.stderr), (1, "trestle: --from names no file of the model desk\n"))
+
     def test_verify_finds_and_repairs(self):
         with Server("--memory") as server:
             endpoint = ["--endpoint", server.url]
