@@ -116,7 +116,9 @@ Status Journal::TakeOver() {
   request.return_values = ReturnValues::kAllNew;
   const auto updated = database_.UpdateItem(request);
   if (!updated) {
-    if (updated.error().code == ErrorCode::kConditionalCheckFailed) return messages::NotBegun();
+    const bool begun = updated.error().code != ErrorCode::kConditionalCheckFailed &&
+                       updated.error().code != ErrorCode::kResourceNotFound;
+    if (!begun) return messages::NotBegun();
     return tl::unexpected(updated.error());
   }
   if (!updated->attributes) return messages::StateDamaged(kStateTable);

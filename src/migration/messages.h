@@ -89,6 +89,10 @@ inline tl::unexpected<Error> NoStream(std::string_view table) {
   return Fail(ErrorCode::kResourceNotFound,
               "table '" + std::string(table) + "' has no stream that could be followed");
 }
+inline tl::unexpected<Error> NoStreamsThere() {
+  return Fail(ErrorCode::kNotSupported,
+              "the endpoint knows no streams, so that a migration could not follow what changes");
+}
 inline tl::unexpected<Error> Stopped() {
   return Fail(ErrorCode::kServiceUnavailable,
               "interrupted: the same command goes on where this one has stopped");

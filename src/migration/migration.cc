@@ -5,6 +5,7 @@
 
 #include "binding/table_plan.h"
 #include "migration/messages.h"
+#include "migration/moved_source.h"
 #include "table/table.h"
 
 namespace trestle::migration {
@@ -126,8 +127,17 @@ Status Migration::Turn(Phase phase, const std::string& followed_table) {
   return journal_.Save(std::move(next));
 }
 
+// Clients may write to the source if and only if it leads. Whoever ended between the two steps of a
+// turn has left it otherwise.
+Status Migration::SettleSource() {
+  const Phase phase = journal_.state().phase;
+  const bool moved = phase == Phase::kSwitched || phase == Phase::kFinalised;
+  return SetMovedTo(database_, mapping_.source(), moved ? mapping_.target() : "");
+}
+
 Status Migration::GoOn() {
   TRESTLE_RETURN_IF_ERROR(journal_.TakeOver());
+  TRESTLE_RETURN_IF_ERROR(SettleSource());
   const State& state = journal_.state();
   const bool follows = state.phase == Phase::kCopying || state.phase == Phase::kFollowing ||
                        state.phase == Phase::kSwitched;
@@ -197,8 +207,13 @@ Result<State> Migration::Switch() {
     TRESTLE_RETURN_IF_ERROR(journal_.Save(std::move(next)));
     TRESTLE_RETURN_IF_ERROR(EnableStream(database_, mapping_.target(), options_.pause));
   }
+  // From here on clients are refused, so that what is read now is all that there will be.
+  TRESTLE_RETURN_IF_ERROR(SetMovedTo(database_, mapping_.source(), mapping_.target()));
   TRESTLE_TRY(const std::size_t records, FollowRound());
-  if (records > 0) return messages::StillWritten(mapping_.source());
+  if (records > 0) {
+    TRESTLE_RETURN_IF_ERROR(SettleSource());
+    return messages::StillWritten(mapping_.source());
+  }
   TRESTLE_RETURN_IF_ERROR(Turn(Phase::kSwitched, mapping_.target()));
   return journal_.state();
 }
@@ -208,6 +223,7 @@ Result<Phase> Migration::RollBack() {
   const Phase was = journal_.state().phase;
   if (was == Phase::kFinalised) return messages::WrongPhase("roll back", "finalised");
   if (was != Phase::kSwitched) {
+    TRESTLE_RETURN_IF_ERROR(SettleSource());
     TRESTLE_RETURN_IF_ERROR(Undo());
     return was;
   }
@@ -218,6 +234,7 @@ Result<Phase> Migration::RollBack() {
   TRESTLE_TRY(const std::size_t records, FollowRound());
   if (records > 0) return messages::StillWritten(mapping_.target());
   TRESTLE_RETURN_IF_ERROR(Turn(Phase::kFollowing, mapping_.source()));
+  TRESTLE_RETURN_IF_ERROR(SettleSource());
   return was;
 }
 

@@ -68,7 +68,8 @@ class Migration {
   enum class Until { kCaughtUp, kStopped };
   Result<State> Run(Until until);
   Result<Comparison> Verify();
-  // The target becomes what clients write to. Nobody may write to the source meanwhile.
+  // The target becomes what clients write to, and the source takes no more writes, where the
+  // endpoint is a TrestleDB. Nobody may write to it meanwhile.
   Result<State> Switch();
   // After a switch: back to the source, nothing lost. Before: takes out of the target what is
   // there. The state that it was in before.
@@ -84,6 +85,7 @@ class Migration {
             MigrationOptions options);
 
   Status Prepare();
+  Status SettleSource();
   Status GoOn();  // takes over and opens the stream
   Status CopyPage(bool& end);
   Result<std::size_t> FollowRound();

@@ -7,6 +7,7 @@
 
 #include "binding/bound_for_test.h"
 #include "binding/table_plan.h"
+#include "migration/moved_source.h"
 #include "model/read.h"
 
 namespace trestle::migration {
@@ -190,11 +191,71 @@ TEST_F(MigrationTest, AFinalisedMigrationMayDropItsSourceLater) {
   EXPECT_FALSE(database_->DescribeTable("users"));
 }
 
+TEST_F(MigrationTest, WhatHasNotBegunSaysSo) {
+  const std::string text =
+      "the migration has not begun: `trestle model migrate FILE run` begins it";
+  EXPECT_EQ(MessageOf(Open()->Switch()), text);
+  EXPECT_EQ(MessageOf(Open()->RollBack()), text);
+  EXPECT_EQ(MessageOf(Open()->Finalise({})), text);
+}
+
+TEST_F(MigrationTest, ASourceThatWasReplacedTakesNoWritesOfClients) {
+  for (const char* name : {"ann", "bob"}) PutUser(name, "first", "2025-01-01T00:00:00.000Z");
+  auto migration = Open();
+  ASSERT_TRUE(migration->Run(Migration::Until::kCaughtUp));
+  ASSERT_TRUE(migration->Switch());
+  const Item ann = {{"username", S("ann")}};
+  const std::string refusal =
+      "Table users has been replaced by table people and takes no more writes: write to people";
+  EXPECT_EQ(MessageOf(database_->PutItem({.table_name = "users", .item = ann})), refusal);
+  EXPECT_EQ(MessageOf(database_->DeleteItem({.table_name = "users", .key = ann})), refusal);
+  UpdateItemRequest update{.table_name = "users", .key = ann};
+  update.update_expression = "SET late = username";
+  update.condition.expression = "attribute_not_exists(username)";
+  EXPECT_EQ(MessageOf(database_->UpdateItem(update)), refusal);
+  BatchWriteItemRequest batch;
+  batch.tables.emplace_back("users", std::vector<WriteRequest>{{.put_item = ann}});
+  EXPECT_EQ(MessageOf(database_->BatchWriteItem(batch)), refusal);
+  EXPECT_EQ(MessageOf(database_->ExecuteStatement(
+                {.statement = {.statement = "INSERT INTO users VALUE {'username': 'eve'}"}})),
+            refusal);
+  TransactWriteItemsRequest transaction;
+  transaction.writes.push_back({.action = TransactAction::kPut,
+                                .table_name = "users",
+                                .item_or_key = ann,
+                                .update_expression = {},
+                                .condition_expression = {},
+                                .substitutions = {}});
+  EXPECT_EQ(MessageOf(database_->TransactWriteItems(transaction)), refusal);
+  EXPECT_EQ(Text(GetFrom("users", ann), "name"), "first");
+
+  // The way back stays open, and is one.
+  ASSERT_TRUE(database_->DeleteItem({.table_name = "people", .key = UserKey("ann")}));
+  ASSERT_TRUE(migration->RollBack());
+  EXPECT_TRUE(GetFrom("users", ann).empty());
+  PutUser("ann", "again", "2025-01-01T00:00:00.000Z");
+  ASSERT_TRUE(migration->Switch());
+  EXPECT_EQ(NameIn("ann"), "again");
+  ASSERT_TRUE(migration->Finalise({}));
+  EXPECT_EQ(MessageOf(database_->PutItem({.table_name = "users", .item = ann})), refusal);
+}
+
+TEST_F(MigrationTest, ASwitchThatEndedHalfwayIsSettledByTheNextCommand) {
+  PutUser("ann", "first", "2025-01-01T00:00:00.000Z");
+  ASSERT_TRUE(Open()->Run(Migration::Until::kCaughtUp));
+  ASSERT_TRUE(SetMovedTo(*database_, "users", "people"));
+  EXPECT_FALSE(database_->PutItem({.table_name = "users", .item = Item{{"username", S("a")}}}));
+  ASSERT_TRUE(Open()->Run(Migration::Until::kCaughtUp));
+  PutUser("ann", "second", "2025-01-01T00:00:00.000Z");
+}
+
 TEST_F(MigrationTest, AWriteToTheSourceAfterTheSwitchIsNamedAndLosesToTheTarget) {
   for (const char* name : {"ann", "bob"}) PutUser(name, "first", "2025-01-01T00:00:00.000Z");
   auto migration = Open();
   ASSERT_TRUE(migration->Run(Migration::Until::kCaughtUp));
   ASSERT_TRUE(migration->Switch());
+  // As on an endpoint for which the tag is only a note.
+  ASSERT_TRUE(SetMovedTo(*database_, "users", ""));
   for (const char* name : {"ann", "bob"}) PutUser(name, "late", "2025-01-01T00:00:00.000Z");
   UpdateItemRequest request{.table_name = "people", .key = UserKey("ann")};
   request.update_expression = "SET #n = :n";

@@ -7,13 +7,14 @@
 #include <vector>
 
 #include "base/result.h"
+#include "table/moved_table.h"
 #include "value/attribute_value.h"
 
 namespace trestle::migration {
 
 // The table on the endpoint in which migrations remember how far they are. Others than this room
 // may look at it and must not write to it: docs/migrate.md describes the attributes.
-inline constexpr const char* kStateTable = "trestle-migrations";
+inline constexpr const char* kStateTable = kMigrationsTable;
 inline constexpr const char* kStateKey = "Migration";
 
 enum class Phase {

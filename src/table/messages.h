@@ -109,6 +109,12 @@ inline tl::unexpected<Error> ResourceNotFound() {
   return Fail(ErrorCode::kResourceNotFound, "Requested resource not found");
 }
 
+inline tl::unexpected<Error> TableHasMoved(std::string_view table, std::string_view to) {
+  return Fail(ErrorCode::kValidation,
+              detail::Join({"Table ", table, " has been replaced by table ", to,
+                            " and takes no more writes: write to ", to}));
+}
+
 // Of operations on tables.
 inline tl::unexpected<Error> TableNotFound(std::string_view table) {
   return Fail(ErrorCode::kResourceNotFound,

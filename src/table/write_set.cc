@@ -10,6 +10,7 @@
 #include "table/index_changes.h"
 #include "table/item_keeper.h"
 #include "table/messages.h"
+#include "table/moved_table.h"
 #include "table/table_state.h"
 #include "table/time_to_live.h"
 #include "value/limits.h"
@@ -101,11 +102,21 @@ const WriteSet::Member& WriteSet::At(std::size_t place) const {
 Status WriteSet::Load(Member& member) {
   if (member.table == nullptr) return messages::ResourceNotFound();
   if (member.loaded) return {};
+  const std::string* const moved_to = MovedTo(member.table->definition());
+  if (moved_to != nullptr && origin_ == ChangeOrigin::kClient && !MovesAMigration()) {
+    return messages::TableHasMoved(member.table->name(), *moved_to);
+  }
   TRESTLE_TRY(std::optional<std::string> stored,
               catalog_.store_.GetLatest(member.address.key.bytes));
   if (stored) member.before = EncodedItem::FromStored(*std::move(stored));
   member.loaded = true;
   return {};
+}
+
+bool WriteSet::MovesAMigration() const {
+  return std::ranges::any_of(members_, [](const Member& member) {
+    return member.table != nullptr && member.table->name() == kMigrationsTable;
+  });
 }
 
 Status WriteSet::Decode(Member& member) {

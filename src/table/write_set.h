@@ -99,6 +99,7 @@ class WriteSet {
  private:
   struct Member;
   Status Load(Member& member);
+  bool MovesAMigration() const;
   Status Decode(Member& member);
   Status SetAfter(Member& member, const Item* after);
   Status Join();

@@ -133,6 +133,10 @@ class MigrateTest(unittest.TestCase):
         self.assertEqual(ended.returncode, 0, (arguments, ended.stdout, ended.stderr))
         return ended.stdout
 
+    def refused(self, write, **arguments):
+        with self.assertRaisesRegex(ClientError, "Table users has been replaced by table glad-entities"):
+            write(**arguments)
+
     def test_under_writes_and_kills(self):
         self.begin()
         writers = Writers(self.server.url, 2)
@@ -204,6 +208,14 @@ class MigrateTest(unittest.TestCase):
         self.done("switch", "--quiet", "0.1")
 
         # A client of the old table that nobody has stopped.
+        self.refused(users.put_item, Item=user(999))
+        self.server.stop()
+        self.server = Server(*self.arguments)
+        users = resource(self.server.url).Table("users")
+        self.refused(users.put_item, Item=user(999))
+        self.refused(users.delete_item, Key={"username": "zoe"})
+        # Nor one that was let in by hand.
+        users.meta.client.untag_resource(ResourceArn=users.table_arn, TagKeys=["trestle:moved-to"])
         users.put_item(Item=user(999))
         late = migrate(self.server.url, "finalise")
         self.assertEqual(late.returncode, 1)
