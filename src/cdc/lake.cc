@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "cdc/messages.h"
+#include "stream/sequence_number.h"
 
 namespace trestle {
 namespace {
@@ -134,9 +135,9 @@ void Lake::Add(const std::string& folder, std::string_view sequence, std::string
   if (part.compressor == nullptr) part.compressor = NewCompressor(options_.compression);
   part.compressor->Add(line);
   part.compressor->Add("\n");
-  if (part.lines++ == 0) part.first = sequence;
-  part.first = std::min<std::string>(part.first, std::string(sequence));
-  part.last = std::max<std::string>(part.last, std::string(sequence));
+  if (part.lines++ == 0) part.first = part.last = sequence;
+  if (SequenceLess(sequence, part.first)) part.first = sequence;
+  if (SequenceLess(part.last, sequence)) part.last = sequence;
   ++added_lines_;
 }
 
@@ -194,8 +195,8 @@ Result<LakeFile> Lake::Merge(const std::vector<LakeFile>& files, std::int64_t co
     }
     if (read_lines != file.lines) return cdc_messages::FileDiffers(file.path);
     part.lines += file.lines;
-    part.first = std::min(part.first, file.first);
-    part.last = std::max(part.last, file.last);
+    part.first = std::min(part.first, file.first, SequenceLess);
+    part.last = std::max(part.last, file.last, SequenceLess);
   }
   return PutPart(std::string(files.front().Folder()), commit, part);
 }

@@ -5,7 +5,6 @@
 
 #include "cdc/messages.h"
 #include "operation/database.h"
-#include "stream/sequence_number.h"
 
 namespace trestle {
 
@@ -13,7 +12,7 @@ StreamFollower::StreamFollower(Database& database, std::string stream_arn,
                                std::vector<ShardPosition> positions)
     : database_(database), arn_(std::move(stream_arn)) {
   for (ShardPosition& position : positions) {
-    shards_.push_back({.position = std::move(position), .iterator = {}, .was_empty = false});
+    shards_.push_back({.position = std::move(position), .iterator = {}, .empty_pages = 0});
   }
 }
 
@@ -24,15 +23,15 @@ Status StreamFollower::Describe() {
   do {
     TRESTLE_TRY(const DescribeStreamResponse page, database_.DescribeStream(request));
     disabled_ = page.status == StreamStatus::kDisabled || page.status == StreamStatus::kDisabling;
-    for (const Shard& shard : page.shards) {
-      const Followed* known = Find(shards_, shard.Id());
+    for (const ShardDescription& shard : page.shards) {
+      const Followed* known = Find(shards_, shard.id);
       if (known != nullptr) {
         listed.push_back(*known);
         continue;
       }
       Followed& added = listed.emplace_back();
-      added.position.shard = shard.Id();
-      if (shard.parent) added.position.parent = ShardId(*shard.parent);
+      added.position.shard = shard.id;
+      added.position.parent = shard.parent_id.value_or("");
     }
     request.exclusive_start_shard_id = page.last_evaluated_shard_id;
   } while (request.exclusive_start_shard_id);
@@ -90,11 +89,11 @@ Result<std::size_t> StreamFollower::ReadPage(Followed& followed, const Take& tak
   if (!page) return tl::unexpected(page.error());
   for (std::size_t i = 0; i < page->records.size(); ++i) {
     const ChangeRecord record = page->records[i];
-    std::string sequence = SequenceNumberOf(record.stamp);
+    std::string sequence = page->SequenceNumber(i);
     TRESTLE_RETURN_IF_ERROR(take(record, sequence));
     followed.position.after = std::move(sequence);
   }
-  followed.was_empty = followed.was_empty || page->records.empty();
+  if (page->records.empty()) ++followed.empty_pages;
   followed.position.ended = !page->next_shard_iterator.has_value();
   followed.iterator = page->next_shard_iterator.value_or("");
   return page->records.size();
@@ -104,23 +103,26 @@ Result<std::size_t> StreamFollower::ReadRound(const Take& take) {
   if (look_again_) TRESTLE_RETURN_IF_ERROR(Describe());
   std::size_t records = 0;
   bool open = false;
+  has_looked_ = true;
   for (Followed& followed : shards_) {
     if (followed.position.ended || Waits(followed)) continue;
     TRESTLE_TRY(const std::size_t read, ReadPage(followed, take));
     records += read;
     open = open || !followed.position.ended;
     // A shard that has ended has children, now or soon.
-    look_again_ = look_again_ || followed.position.ended;
+    if (followed.position.ended) {
+      look_again_ = true;
+      has_looked_ = false;
+    }
   }
   look_again_ = look_again_ || !open;
   return records;
 }
 
 bool StreamFollower::CaughtUp() const {
-  if (look_again_) return Finished();
-  return std::ranges::all_of(shards_, [](const Followed& followed) {
-    return followed.position.ended || followed.was_empty;
-  });
+  return has_looked_ && std::ranges::all_of(shards_, [](const Followed& followed) {
+           return followed.position.ended || followed.empty_pages >= kEmptyPagesAtTheTip;
+         });
 }
 
 bool StreamFollower::Finished() const {

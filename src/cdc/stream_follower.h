@@ -37,7 +37,7 @@ class StreamFollower {
   // The positions always tell what `take` has got, after an error too.
   Result<std::size_t> ReadRound(const Take& take);
 
-  // Whether each shard has once had nothing more to tell.
+  // Whether no shard has, or lately had, more to tell.
   bool CaughtUp() const;
   // Whether the stream was disabled and has been read to its end.
   bool Finished() const;
@@ -47,7 +47,7 @@ class StreamFollower {
   struct Followed {
     ShardPosition position;
     std::string iterator;  // empty: there is none yet
-    bool was_empty = false;
+    int empty_pages = 0;
   };
 
   static const Followed* Find(const std::vector<Followed>& shards, std::string_view id);
@@ -60,6 +60,7 @@ class StreamFollower {
   const std::string arn_;
   std::vector<Followed> shards_;  // in the order of their ids
   bool look_again_ = true;        // there may be shards that are not known
+  bool has_looked_ = false;       // and has read all that it found
   bool disabled_ = false;
 };
 

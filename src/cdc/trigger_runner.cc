@@ -8,7 +8,6 @@
 #include "cdc/trigger_match.h"
 #include "operation/database.h"
 #include "repository/errors.h"
-#include "stream/sequence_number.h"
 
 namespace trestle {
 namespace {
@@ -119,15 +118,15 @@ Status TriggerRunner::Describe(const std::string& arn, Follow& follow) {
   request.stream_arn = arn;
   do {
     TRESTLE_TRY(const DescribeStreamResponse page, setup_.database.DescribeStream(request));
-    for (const Shard& shard : page.shards) {
-      const auto known = std::ranges::find(follow.shards, shard.Id(), &ShardState::id);
+    for (const ShardDescription& shard : page.shards) {
+      const auto known = std::ranges::find(follow.shards, shard.id, &ShardState::id);
       if (known != follow.shards.end()) {
         shards.push_back(std::move(*known));
         continue;
       }
       ShardState& state = shards.emplace_back();
-      state.id = shard.Id();
-      if (shard.parent) state.parent = ShardId(*shard.parent);
+      state.id = shard.id;
+      state.parent = shard.parent_id.value_or("");
     }
     request.exclusive_start_shard_id = page.last_evaluated_shard_id;
   } while (request.exclusive_start_shard_id);
@@ -171,7 +170,7 @@ Status TriggerRunner::Drain(const std::string& arn, Follow& follow, ShardState& 
                 setup_.database.GetRecords({.shard_iterator = iterator, .limit = {}}));
     for (std::size_t i = 0; i < page.records.size(); ++i) {
       if (stopped_) return {};
-      TRESTLE_RETURN_IF_ERROR(Handle(follow, page.records[i], place));
+      TRESTLE_RETURN_IF_ERROR(Handle(follow, page.records[i], page.SequenceNumber(i), place));
       if (!shard.opened) break;
     }
     if (!shard.opened) {
@@ -217,9 +216,9 @@ Result<std::optional<repository::ItemChange>> TriggerRunner::ChangeOf(
   return Found(std::move(change));
 }
 
-Status TriggerRunner::Handle(const Follow& follow, const ChangeRecord& record, const Place& place) {
+Status TriggerRunner::Handle(const Follow& follow, const ChangeRecord& record,
+                             const std::string& sequence, const Place& place) {
   ShardState& shard = place.shard;
-  const std::string sequence = SequenceNumberOf(record.stamp);
   std::vector<FiredTrigger> fired;
   auto change = ChangeOf(follow, record, sequence);
   if (!change) return cdc_messages::DamagedRecord(shard.id);

@@ -74,7 +74,8 @@ class TriggerRunner {
   Status Describe(const std::string& arn, Follow& follow);
   Status Drain(const std::string& arn, Follow& follow, ShardState& shard);
   Result<std::string> IteratorOf(const Place& place);
-  Status Handle(const Follow& follow, const ChangeRecord& record, const Place& place);
+  Status Handle(const Follow& follow, const ChangeRecord& record, const std::string& sequence,
+                const Place& place);
   Result<std::optional<repository::ItemChange>> ChangeOf(const Follow& follow,
                                                          const ChangeRecord& record,
                                                          const std::string& sequence) const;

@@ -156,12 +156,14 @@ Status Migration::CarryBack(const std::vector<Item>& target_keys, std::vector<It
   return {};
 }
 
-// One look at each shard: how many records there were.
+// One look at each shard: how many records there were, or at least one if there may be more.
 Result<std::size_t> Migration::FollowRound() {
   TRESTLE_RETURN_IF_ERROR(CheckStopped());
   const bool back = journal_.state().phase == Phase::kSwitched;
   std::size_t records = 0;
   bool ended = false;
+  bool open = false;
+  bool more = false;
   for (std::size_t place = 0; place < journal_.state().shards.size(); ++place) {
     const std::vector<ShardPosition>& shards = journal_.state().shards;
     if (!FollowedStream::MayRead(shards[place], shards)) continue;
@@ -174,6 +176,8 @@ Result<std::size_t> Migration::FollowRound() {
     }
     records += page->records;
     ended = ended || page->position.done;
+    open = open || !page->position.done;
+    more = more || page->position.done || !page->at_tip;
     for (std::size_t begin = 0; begin < page->keys.size(); begin += kPage) {
       const std::vector<Item> keys(page->keys.begin() + static_cast<std::ptrdiff_t>(begin),
                                    page->keys.begin() + static_cast<std::ptrdiff_t>(std::min(
@@ -193,17 +197,21 @@ Result<std::size_t> Migration::FollowRound() {
       TRESTLE_RETURN_IF_ERROR(journal_.Save(std::move(next)));
     }
   }
-  if (ended) {
-    State next = Moved();
-    TRESTLE_RETURN_IF_ERROR(stream_->Refresh(next.shards));
-    // Somebody has disabled it: what changes from now on, nobody would tell.
-    if (std::ranges::all_of(next.shards, &ShardPosition::done)) {
-      return messages::NoStream(back ? mapping_.target() : mapping_.source());
-    }
-    TRESTLE_RETURN_IF_ERROR(journal_.Save(std::move(next)));
-    ++records;  // there are shards that nobody has looked at
+  // A shard that has ended has children; a stream that has none may get some with its first change.
+  if (ended || !open) TRESTLE_RETURN_IF_ERROR(LookForShards());
+  return std::max<std::size_t>(records, more ? 1 : 0);
+}
+
+Status Migration::LookForShards() {
+  State next = Moved();
+  TRESTLE_TRY(const bool enabled, stream_->Refresh(next.shards));
+  // Somebody has disabled it: what changes from now on, nobody would tell.
+  if (!enabled && std::ranges::all_of(next.shards, &ShardPosition::done)) {
+    const bool back = next.phase == Phase::kSwitched;
+    return messages::NoStream(back ? mapping_.target() : mapping_.source());
   }
-  return records;
+  if (next.shards == journal_.state().shards) return {};
+  return journal_.Save(std::move(next));
 }
 
 Status Migration::CatchUp() {

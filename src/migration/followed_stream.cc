@@ -5,48 +5,49 @@
 #include <utility>
 
 #include "migration/messages.h"
-#include "stream/sequence_number.h"
 #include "table/table.h"
 
 namespace trestle::migration {
 
-Result<std::vector<Shard>> FollowedStream::Shards() {
-  std::vector<Shard> all;
+Result<FollowedStream::Description> FollowedStream::Describe() {
+  Description description;
   DescribeStreamRequest request{.stream_arn = arn_};
   do {
-    TRESTLE_TRY(const DescribeStreamResponse page, database_.DescribeStream(request));
-    all.insert(all.end(), page.shards.begin(), page.shards.end());
+    TRESTLE_TRY(DescribeStreamResponse page, database_.DescribeStream(request));
+    for (ShardDescription& shard : page.shards) description.shards.push_back(std::move(shard));
+    description.enabled =
+        page.status == StreamStatus::kEnabled || page.status == StreamStatus::kEnabling;
     request.exclusive_start_shard_id = page.last_evaluated_shard_id;
   } while (request.exclusive_start_shard_id);
-  return all;
+  return description;
 }
 
 Result<std::vector<ShardPosition>> FollowedStream::Begin() {
-  TRESTLE_TRY(const std::vector<Shard> shards, Shards());
+  TRESTLE_TRY(const Description now, Describe());
+  std::set<std::string> parents;
+  for (const ShardDescription& shard : now.shards) parents.insert(shard.parent_id.value_or(""));
   std::vector<ShardPosition> positions;
-  for (const Shard& shard : shards) {
-    positions.push_back(
-        {.id = shard.Id(), .parent = {}, .after = {}, .done = shard.closed.has_value()});
+  for (const ShardDescription& shard : now.shards) {
+    // Some servers name an end of shards that are open; only one with children is over for sure.
+    const bool over = shard.ending_sequence_number && parents.contains(shard.id);
+    positions.push_back({.id = shard.id, .parent = {}, .after = {}, .done = over});
   }
   return positions;
 }
 
-Status FollowedStream::Refresh(std::vector<ShardPosition>& positions) {
-  TRESTLE_TRY(const std::vector<Shard> shards, Shards());
+Result<bool> FollowedStream::Refresh(std::vector<ShardPosition>& positions) {
+  TRESTLE_TRY(const Description now, Describe());
   std::set<std::string> described;
-  for (const Shard& shard : shards) {
-    const std::string id = shard.Id();
-    described.insert(id);
-    if (std::ranges::find(positions, id, &ShardPosition::id) != positions.end()) continue;
-    positions.push_back({.id = id,
-                         .parent = shard.parent ? ShardId(*shard.parent) : std::string(),
-                         .after = {},
-                         .done = false});
+  for (const ShardDescription& shard : now.shards) {
+    described.insert(shard.id);
+    if (std::ranges::find(positions, shard.id, &ShardPosition::id) != positions.end()) continue;
+    positions.push_back(
+        {.id = shard.id, .parent = shard.parent_id.value_or(""), .after = {}, .done = false});
   }
   std::erase_if(positions, [&](const ShardPosition& position) {
     return position.done && !described.contains(position.id);
   });
-  return {};
+  return now.enabled;
 }
 
 bool FollowedStream::MayRead(const ShardPosition& position, const std::vector<ShardPosition>& all) {
@@ -56,7 +57,8 @@ bool FollowedStream::MayRead(const ShardPosition& position, const std::vector<Sh
 }
 
 Result<FollowedStream::Page> FollowedStream::Next(const ShardPosition& position) {
-  std::string& iterator = iterators_[position.id];
+  Reading& reading = readings_[position.id];
+  std::string& iterator = reading.iterator;
   for (bool fresh = iterator.empty();; fresh = true) {
     if (fresh) {
       GetShardIteratorRequest request{.stream_arn = arn_, .shard_id = position.id};
@@ -73,20 +75,29 @@ Result<FollowedStream::Page> FollowedStream::Next(const ShardPosition& position)
       iterator.clear();
       return tl::unexpected(answer.error());
     }
-    Page page{.keys = {}, .records = answer->records.size(), .position = position};
+    Page page{.keys = {}, .records = answer->records.size(), .at_tip = true, .position = position};
     std::set<std::string, std::less<>> seen;
     for (std::size_t place = 0; place < answer->records.size(); ++place) {
       const ChangeRecord record = answer->records[place];
-      page.position.after = SequenceNumberOf(record.stamp);
+      page.position.after = answer->SequenceNumber(place);
       TRESTLE_TRY(Item key, record.keys.Decode());
       if (seen.insert(std::string(EncodedItem::From(key).bytes())).second) {
         page.keys.push_back(std::move(key));
       }
     }
     page.position.done = !answer->next_shard_iterator;
+    if (page.records == 0) ++reading.empty_pages;
+    page.at_tip = page.position.done || reading.empty_pages >= kEmptyPagesAtTheTip;
     iterator = answer->next_shard_iterator.value_or("");
     return page;
   }
+}
+
+Status CheckHasStreams(Database& database) {
+  const auto listed = database.ListStreams({.table_name = {}, .limit = 1});
+  if (listed) return {};
+  if (listed.error().code == ErrorCode::kUnknownOperation) return messages::NoStreamsThere();
+  return tl::unexpected(listed.error());
 }
 
 Result<TableStream> StreamOf(Database& database, const std::string& table) {

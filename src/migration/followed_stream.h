@@ -26,22 +26,35 @@ class FollowedStream {
   struct Page {
     std::vector<Item> keys;  // of changed items, each once
     std::size_t records = 0;
+    bool at_tip = true;      // as far as anybody can tell, there are no more now
     ShardPosition position;  // behind them
   };
   // The next records of the shard; its parents must have been read to their ends.
   Result<Page> Next(const ShardPosition& position);
 
-  // Adds the shards that are new since, and leaves out those that are read and gone.
-  Status Refresh(std::vector<ShardPosition>& positions);
+  // Adds the shards that are new since, and leaves out those that are read and gone. False if there
+  // will be no more, since the stream was disabled.
+  Result<bool> Refresh(std::vector<ShardPosition>& positions);
   static bool MayRead(const ShardPosition& position, const std::vector<ShardPosition>& all);
 
  private:
-  Result<std::vector<Shard>> Shards();
+  struct Description {
+    std::vector<ShardDescription> shards;
+    bool enabled = true;
+  };
+  Result<Description> Describe();
 
   Database& database_;
   const std::string arn_;
-  std::map<std::string, std::string> iterators_;  // by shard; good for some minutes
+  struct Reading {
+    std::string iterator;  // good for some minutes; empty: none
+    int empty_pages = 0;
+  };
+  std::map<std::string, Reading> readings_;  // by shard
 };
+
+// An error if the endpoint knows no streams.
+Status CheckHasStreams(Database& database);
 
 // The ARN of the table's stream; enabled with the keys alone where there is none.
 struct TableStream {

@@ -101,6 +101,7 @@ Status Migration::CheckTargetEmpty() {
 Status Migration::Prepare() {
   TRESTLE_TRY(const std::optional<State> begun, journal_.Read());
   if (!begun) {
+    TRESTLE_RETURN_IF_ERROR(CheckHasStreams(database_));
     TRESTLE_RETURN_IF_ERROR(CreateMissing(*model_, database_));
     TRESTLE_RETURN_IF_ERROR(CheckTargetEmpty());
     TRESTLE_TRY(const TableStream there, StreamOf(database_, mapping_.source()));

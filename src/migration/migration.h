@@ -89,6 +89,7 @@ class Migration {
   Status GoOn();  // takes over and opens the stream
   Status CopyPage(bool& end);
   Result<std::size_t> FollowRound();
+  Status LookForShards();
   Status CatchUp();
   Status AwaitQuiet(const std::string& table);
   Status CarryOver(const std::vector<Item>& source_keys, std::vector<ItemWrite>& writes);

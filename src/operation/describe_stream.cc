@@ -29,6 +29,16 @@ bool IsWanted(const Shard& shard, const DescribeStreamRequest& request) {
   return true;
 }
 
+ShardDescription DescriptionOf(const Shard& shard) {
+  ShardDescription description{.id = shard.Id(),
+                               .parent_id = {},
+                               .starting_sequence_number = SequenceNumberOf(shard.opened),
+                               .ending_sequence_number = {}};
+  if (shard.parent) description.parent_id = ShardId(*shard.parent);
+  if (shard.closed) description.ending_sequence_number = SequenceNumberOf(*shard.closed);
+  return description;
+}
+
 }  // namespace
 
 Result<StreamPtr> FindStream(OperationContext& context, const std::string& arn) {
@@ -53,10 +63,10 @@ Result<DescribeStreamResponse> DescribeStream(OperationContext& context,
   for (const Shard& shard : response.stream->shards) {
     if (IsGone(shard, now) || shard.Id() <= start || !IsWanted(shard, request)) continue;
     if (response.shards.size() == limit) {
-      response.last_evaluated_shard_id = response.shards.back().Id();
+      response.last_evaluated_shard_id = response.shards.back().id;
       break;
     }
-    response.shards.push_back(shard);
+    response.shards.push_back(DescriptionOf(shard));
   }
   return response;
 }

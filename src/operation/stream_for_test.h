@@ -66,7 +66,9 @@ class StreamTest : public OperationTest {
       const auto page = Describe(request);
       EXPECT_TRUE(page) << MessageOf(page);
       if (!page) break;
-      shards.insert(shards.end(), page->shards.begin(), page->shards.end());
+      for (const ShardDescription& shard : page->shards) {
+        shards.push_back(*page->stream->FindShard(shard.id));
+      }
       request.exclusive_start_shard_id = page->last_evaluated_shard_id;
     } while (request.exclusive_start_shard_id);
     return shards;

@@ -33,10 +33,18 @@ struct DescribeStreamRequest {
   std::optional<std::string> exclusive_start_shard_id;
   std::optional<ShardFilter> shard_filter;
 };
+// A shard as clients are shown it. Ids are opaque. Sequence numbers are decimal, ascend within a
+// shard, and have as many digits as their server likes (stream/sequence_number.h).
+struct ShardDescription {
+  std::string id;
+  std::optional<std::string> parent_id;
+  std::string starting_sequence_number;
+  std::optional<std::string> ending_sequence_number;  // of a closed shard
+};
 struct DescribeStreamResponse {
   StreamPtr stream;
   StreamStatus status = StreamStatus::kEnabled;
-  std::vector<Shard> shards;  // of this page
+  std::vector<ShardDescription> shards;  // of this page
   std::optional<std::string> last_evaluated_shard_id;
 };
 Result<DescribeStreamResponse> DescribeStream(OperationContext& context,
@@ -56,6 +64,10 @@ struct GetShardIteratorResponse {
 Result<GetShardIteratorResponse> GetShardIterator(OperationContext& context,
                                                   const GetShardIteratorRequest& request);
 
+// A server may answer without records although there are more ahead. So many such answers in all
+// are taken for the present end of a shard, and from then on each one is.
+inline constexpr int kEmptyPagesAtTheTip = 3;
+
 struct GetRecordsRequest {
   std::string shard_iterator;
   std::optional<std::int64_t> limit;
@@ -64,6 +76,13 @@ struct GetRecordsResponse {
   StreamPtr stream;
   RecordPage records;
   std::optional<std::string> next_shard_iterator;  // none at the end of a closed shard
+  // Of the records of another server, which alone can read them; else empty.
+  std::vector<std::string> foreign_sequence_numbers = {};
+
+  std::string SequenceNumber(std::size_t place) const {
+    return foreign_sequence_numbers.empty() ? SequenceNumberOf(records[place].stamp)
+                                            : foreign_sequence_numbers[place];
+  }
 };
 Result<GetRecordsResponse> GetRecords(OperationContext& context, const GetRecordsRequest& request);
 

@@ -289,7 +289,7 @@ TEST_F(StreamTest, DescriptionHasPagesAndChildren) {
   do {
     const auto page = Describe(request);
     ASSERT_LE(page->shards.size(), 3u);
-    for (const Shard& shard : page->shards) ids.push_back(shard.Id());
+    for (const ShardDescription& shard : page->shards) ids.push_back(shard.id);
     request.exclusive_start_shard_id = page->last_evaluated_shard_id;
   } while (request.exclusive_start_shard_id);
   EXPECT_EQ(ids.size(), 8u);
@@ -298,7 +298,7 @@ TEST_F(StreamTest, DescriptionHasPagesAndChildren) {
   const auto children = Describe(
       {.stream_arn = arn, .shard_filter = ShardFilter{.of_children = true, .shard_id = ids[0]}});
   ASSERT_EQ(children->shards.size(), 1u);
-  EXPECT_EQ(children->shards[0].Id(), ids[4]);
+  EXPECT_EQ(children->shards[0].id, ids[4]);
   EXPECT_EQ(CodeOf(Describe({.stream_arn = arn, .shard_filter = ShardFilter{.of_children = true}})),
             ErrorCode::kValidation);
 }

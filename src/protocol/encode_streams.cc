@@ -34,15 +34,17 @@ std::string_view NameOf(ChangeKind kind) {
   return "REMOVE";
 }
 
-void OneShard(const Shard& shard, JsonWriter& writer) {
+void OneShard(const ShardDescription& shard, JsonWriter& writer) {
   writer.BeginObject();
-  if (shard.parent) Text("ParentShardId", ShardId(*shard.parent), writer);
+  if (shard.parent_id) Text("ParentShardId", *shard.parent_id, writer);
   writer.Name("SequenceNumberRange");
   writer.BeginObject();
-  if (shard.closed) Text("EndingSequenceNumber", SequenceNumberOf(*shard.closed), writer);
-  Text("StartingSequenceNumber", SequenceNumberOf(shard.opened), writer);
+  if (shard.ending_sequence_number) {
+    Text("EndingSequenceNumber", *shard.ending_sequence_number, writer);
+  }
+  Text("StartingSequenceNumber", shard.starting_sequence_number, writer);
   writer.EndObject();
-  Text("ShardId", shard.Id(), writer);
+  Text("ShardId", shard.id, writer);
   writer.EndObject();
 }
 
@@ -123,7 +125,7 @@ void DescribeStream(const DescribeStreamResponse& response, std::string& out) {
   }
   writer.Name("Shards");
   writer.BeginArray();
-  for (const Shard& shard : response.shards) OneShard(shard, writer);
+  for (const ShardDescription& shard : response.shards) OneShard(shard, writer);
   writer.EndArray();
   Text("StreamArn", stream.arn, writer);
   Text("StreamLabel", stream.label, writer);

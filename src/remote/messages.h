@@ -30,16 +30,6 @@ inline tl::unexpected<Error> BoundExpression() {
   return Fail(ErrorCode::kNotSupported,
               "an expression that was bound by a PartiQL statement cannot be sent to an endpoint");
 }
-inline tl::unexpected<Error> ForeignShard(std::string_view id) {
-  return Fail(ErrorCode::kNotSupported,
-              std::string("the shard '").append(id).append("' is named as no shard here can be"));
-}
-inline tl::unexpected<Error> ForeignSequenceNumber(std::string_view number) {
-  return Fail(ErrorCode::kNotSupported,
-              std::string("the sequence number '")
-                  .append(number)
-                  .append("' is not one of a TrestleDB: streams of other servers cannot be read"));
-}
 inline tl::unexpected<Error> HalfCredentials(std::string_view given, std::string_view missing) {
   return Fail(ErrorCode::kValidation,
               std::string("there is ")

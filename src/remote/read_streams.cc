@@ -1,8 +1,7 @@
-#include <charconv>
+#include <chrono>
 #include <memory>
 #include <utility>
 
-#include "remote/messages.h"
 #include "remote/read.h"
 #include "remote/wire_names.h"
 #include "stream/sequence_number.h"
@@ -11,52 +10,34 @@
 namespace trestle::remote::read {
 namespace {
 
-// shardId-00000001763206654123-00000007: its time in milliseconds and a number. AWS names its
-// shards in the same form.
-std::optional<ChangeStamp> StampOfShardId(std::string_view id) {
-  constexpr std::string_view kPrefix = "shardId-";
-  constexpr std::size_t kTime = 20;
-  constexpr std::size_t kSize = kPrefix.size() + kTime + 1 + 8;
-  if (id.size() != kSize || !id.starts_with(kPrefix)) return std::nullopt;
-  const std::string_view time = id.substr(kPrefix.size(), kTime);
-  const std::string_view number = id.substr(kPrefix.size() + kTime + 1);
-  std::int64_t milliseconds = 0;
-  ChangeStamp stamp;
-  if (std::from_chars(time.begin(), time.end(), milliseconds).ptr != time.end() ||
-      std::from_chars(number.begin(), number.end(), stamp.number, 16).ptr != number.end() ||
-      milliseconds < 0 || milliseconds > std::int64_t{1} << 52) {
-    return std::nullopt;
-  }
-  stamp.time = TimePoint(std::chrono::milliseconds(milliseconds));
-  return stamp;
-}
-
-Result<ChangeStamp> ShardStamp(std::string_view id, std::string_view first_number) {
-  const std::optional<ChangeStamp> exact = StampOfSequenceNumber(first_number);
-  if (exact && ShardId(*exact) == id) return *exact;
-  const std::optional<ChangeStamp> stamp = StampOfShardId(id);
-  if (!stamp) return messages::ForeignShard(id);
-  return *stamp;
-}
-
-Result<Shard> OneShard(const Answer& in) {
-  Shard shard;
-  const std::optional<Answer> range = in.Object("SequenceNumberRange");
-  const std::string first = range ? range->Text("StartingSequenceNumber") : std::string();
-  TRESTLE_TRY(shard.opened, ShardStamp(in.Text("ShardId"), first));
-  if (const std::optional<std::string> parent = in.OptionalText("ParentShardId")) {
-    TRESTLE_TRY(shard.parent, ShardStamp(*parent, ""));
-  }
-  if (range && range->Has("EndingSequenceNumber")) {
-    shard.closed =
-        StampOfSequenceNumber(range->Text("EndingSequenceNumber")).value_or(shard.opened);
+Result<ShardDescription> OneShard(const Answer& in) {
+  ShardDescription shard{.id = in.Text("ShardId"),
+                         .parent_id = in.OptionalText("ParentShardId"),
+                         .starting_sequence_number = {},
+                         .ending_sequence_number = {}};
+  if (shard.id.empty()) return Unreadable();
+  if (const std::optional<Answer> range = in.Object("SequenceNumberRange")) {
+    shard.starting_sequence_number = range->Text("StartingSequenceNumber");
+    shard.ending_sequence_number = range->OptionalText("EndingSequenceNumber");
   }
   return shard;
 }
 
+bool IsDecimal(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// A TrestleDB's numbers tell the time of a change more exactly than the record does.
+ChangeStamp StampOf(const Answer& change, std::string_view number) {
+  const TimePoint told = change.Time("ApproximateCreationDateTime").value_or(TimePoint());
+  const std::optional<ChangeStamp> ours = StampOfSequenceNumber(number);
+  const bool agrees = ours && std::chrono::abs(ours->time - told) <= std::chrono::seconds(1);
+  return agrees ? *ours : ChangeStamp{.time = told, .number = 0};
+}
+
 // What EncodeChangeRecord shows of a record depends on the images that it is given; where the view
 // has left one out, the keys stand for it.
-Status AppendRecord(const Answer& in, StreamView view, RecordPage& page) {
+Status AppendRecord(const Answer& in, StreamView view, GetRecordsResponse& response) {
   const std::optional<Answer> change = in.Object("dynamodb");
   const std::optional<Json> keys = change ? change->Find("Keys") : std::nullopt;
   const std::optional<ChangeKind> kind = ValueIn(kChangeNames, in.Text("eventName"));
@@ -65,11 +46,10 @@ Status AppendRecord(const Answer& in, StreamView view, RecordPage& page) {
   const EncodedItem encoded_key = EncodedItem::From(key);
   TRESTLE_TRY(const std::optional<EncodedItem> after, ReadOptionalItem(*change, "NewImage"));
   TRESTLE_TRY(const std::optional<EncodedItem> before, ReadOptionalItem(*change, "OldImage"));
-  const std::string number = change->Text("SequenceNumber");
-  const std::optional<ChangeStamp> stamp = StampOfSequenceNumber(number);
-  if (!stamp) return messages::ForeignSequenceNumber(number);
+  std::string number = change->Text("SequenceNumber");
+  if (!IsDecimal(number)) return Unreadable();
 
-  Change made{.stamp = *stamp,
+  Change made{.stamp = StampOf(*change, number),
               .origin = in.Has("userIdentity") ? ChangeOrigin::kExpiry : ChangeOrigin::kClient,
               .item_key = {},
               .before = std::nullopt,
@@ -84,7 +64,8 @@ Status AppendRecord(const Answer& in, StreamView view, RecordPage& page) {
     schema.hash.push_back({.name = attribute.name, .type = attribute.value.type()});
   }
   if (schema.hash.empty() || schema.hash.size() > 2) return Unreadable();
-  page.Append(*stamp, EncodeChangeRecord(made, view, schema));
+  response.records.Append(made.stamp, EncodeChangeRecord(made, view, schema));
+  response.foreign_sequence_numbers.push_back(std::move(number));
   return {};
 }
 
@@ -121,10 +102,9 @@ Result<DescribeStreamResponse> DescribeStream(const Answer& in) {
   stream->keys = Keys(*found, {});
   stream->created = found->Time("CreationRequestDateTime").value_or(TimePoint());
   for (const Json& element : found->List("Shards")) {
-    TRESTLE_TRY(Shard shard, OneShard(Answer(element)));
+    TRESTLE_TRY(ShardDescription shard, OneShard(Answer(element)));
     response.shards.push_back(std::move(shard));
   }
-  stream->shards = response.shards;
   response.stream = std::move(stream);
   response.status =
       ValueIn(kStreamStatusNames, found->Text("StreamStatus")).value_or(StreamStatus::kEnabled);
@@ -147,7 +127,7 @@ Result<GetRecordsResponse> GetRecords(const Answer& in) {
     if (!change) return Unreadable();
     stream->view = ViewOf(*change);
     stream->region = record.Text("awsRegion");
-    TRESTLE_RETURN_IF_ERROR(AppendRecord(record, stream->view, response.records));
+    TRESTLE_RETURN_IF_ERROR(AppendRecord(record, stream->view, response));
   }
   response.stream = std::move(stream);
   response.next_shard_iterator = in.OptionalText("NextShardIterator");

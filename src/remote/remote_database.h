@@ -86,8 +86,7 @@ class RemoteDatabase final : public Database {
       const std::string& table_name) override;
 
   Result<ListStreamsResponse> ListStreams(const ListStreamsRequest& request) override;
-  // Shards are named as AWS and TrestleDB name them; records can be read from a TrestleDB alone,
-  // whose sequence numbers ours are.
+  // Shards and sequence numbers are whatever the endpoint calls them.
   Result<DescribeStreamResponse> DescribeStream(const DescribeStreamRequest& request) override;
   Result<GetShardIteratorResponse> GetShardIterator(
       const GetShardIteratorRequest& request) override;

@@ -106,7 +106,10 @@ Error ErrorOf(const client::Reply& reply) {
     error.message = body.OptionalText("message").value_or(body.Text("Message"));
     error.detail = DetailOf(error.code, body);
   }
-  if (!KnownCode(type)) error.message = messages::UnknownException(type, error.message);
+  // Some have no text of their own, as UnknownOperationException.
+  if (!KnownCode(type) || error.message.empty()) {
+    error.message = messages::UnknownException(type, error.message);
+  }
   return error;
 }
 

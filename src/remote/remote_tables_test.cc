@@ -133,9 +133,10 @@ TEST_F(RemoteTablesTest, StreamsAreReadAsTheyAre) {
   std::vector<GetRecordsResponse> pages;
   pages.reserve(mine->shards.size());
   for (std::size_t i = 0; i < mine->shards.size(); ++i) {
-    EXPECT_EQ(mine->shards[i].opened, theirs->shards[i].opened);
+    EXPECT_EQ(mine->shards[i].id, theirs->shards[i].id);
+    EXPECT_EQ(mine->shards[i].starting_sequence_number, theirs->shards[i].starting_sequence_number);
     const auto iterator =
-        remote_->GetShardIterator({.stream_arn = arn, .shard_id = mine->shards[i].Id()});
+        remote_->GetShardIterator({.stream_arn = arn, .shard_id = mine->shards[i].id});
     ASSERT_TRUE(iterator) << iterator.error().message;
     auto page = remote_->GetRecords({.shard_iterator = iterator->shard_iterator});
     ASSERT_TRUE(page) << page.error().message;

@@ -1,5 +1,6 @@
 #include "stream/sequence_number.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace trestle {
@@ -43,6 +44,12 @@ std::optional<ChangeStamp> StampOfSequenceNumber(std::string_view text) {
   if (!ReadDigits(text.substr(1 + kTimeDigits), stamp.number)) return std::nullopt;
   stamp.time = TimePoint(Duration(time));
   return stamp;
+}
+
+bool SequenceLess(std::string_view a, std::string_view b) {
+  a.remove_prefix(std::min(a.find_first_not_of('0'), a.size()));
+  b.remove_prefix(std::min(b.find_first_not_of('0'), b.size()));
+  return a.size() != b.size() ? a.size() < b.size() : a < b;
 }
 
 }  // namespace trestle

@@ -13,4 +13,7 @@ std::string SequenceNumberOf(const ChangeStamp& stamp);
 // Nothing if it cannot be one of ours.
 std::optional<ChangeStamp> StampOfSequenceNumber(std::string_view text);
 
+// Sequence numbers of any server are decimal and of any length: whether `a` comes before `b`.
+bool SequenceLess(std::string_view a, std::string_view b);
+
 }  // namespace trestle

@@ -132,6 +132,20 @@ TEST(SequenceNumberTest, HasTheOrderOfTheStamps) {
   }
 }
 
+TEST(SequenceNumberTest, ThoseOfOtherServersAreInTheOrderOfTheirNumbers) {
+  const std::string ascending[] = {"",
+                                   "7",
+                                   "10",
+                                   "100000000000000000001",
+                                   "900000000000000000000000000000000000000",
+                                   "1000000000000000000000000000000000000000000"};
+  for (const std::string& a : ascending) {
+    EXPECT_FALSE(SequenceLess(a, "000" + a));
+    EXPECT_FALSE(SequenceLess("0" + a, a));
+    for (const std::string& b : ascending) EXPECT_EQ(SequenceLess("00" + a, b), &a < &b);
+  }
+}
+
 TEST(SequenceNumberTest, RefusesWhatItDidNotMake) {
   for (const char* text :
        {"", "123456789012345678901", "2000000000000000000000000000000000000000",

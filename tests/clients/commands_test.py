@@ -380,6 +380,28 @@ class ForeignEndpointTest(unittest.TestCase):
         self.assertEqual(ended.returncode, 1)
         self.assertIn("not found", ended.stderr)
 
+    def test_a_model_is_applied_there_and_what_it_cannot_do_is_said(self):
+        model = pathlib.Path(self.folder) / "people.trestle.toml"
+        text = ('format = 1\nmodel = "people"\n[tables.people]\npartition_key = "PK"\npitr = true\n'
+                '[entities.User]\ntable = "people"\nPK = "USER#{Name}"\n[entities.User.attributes]\nName = "string"\n'
+                '[[migrations]]\nfrom = "users"\nentity = "User"\nset = { Name = "{name}" }\n')
+        model.write_text(text)
+        endpoint = ["--endpoint", self.url]
+        applied = trestle("model", "apply", model, *endpoint)
+        self.assertEqual(applied.returncode, 1)
+        self.assertIn("people: is created\n", applied.stdout)
+        self.assertIn("people: cannot keep its past states: the endpoint does not know how\n  impossible: ", applied.stderr)
+        model.write_text(text.replace("pitr = true\n", ""))
+        self.assertEqual(trestle("model", "diff", model, *endpoint).stdout, "the tables are as the model says\n")
+        users = resource(self.url).create_table(
+            TableName="users", BillingMode="PAY_PER_REQUEST", KeySchema=[{"AttributeName": "name", "KeyType": "HASH"}],
+            AttributeDefinitions=[{"AttributeName": "name", "AttributeType": "S"}])
+        users.wait_until_exists()
+        ended = trestle("model", "migrate", model, "run", *endpoint)
+        self.assertEqual((ended.returncode, ended.stderr), (1, "trestle: the endpoint knows no streams, so that a migration could not "
+                                                               "follow what changes\n"))
+        self.assertEqual(resource(self.url).meta.client.list_tables()["TableNames"], ["people", "users"])
+
     def test_the_models_of_systems_hold_there(self):
         # Those whose models need no multi-attribute keys, which it does not know.
         for system in ("todo", "venue"):
