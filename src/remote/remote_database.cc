@@ -91,8 +91,9 @@ auto RemoteDatabase::Ask(Result<std::string> body, Call call, Read read)
   TRESTLE_TRY(call.body, std::move(body));
   TRESTLE_TRY(const std::string answer, wire_->Send(call));
   JsonParser parser;
-  // TagResource and UntagResource answer with nothing at all.
-  const Result<Json> json = parser.Parse(answer.empty() ? "{}" : answer);
+  // TagResource and UntagResource answer with nothing at all, or with an empty text.
+  const bool nothing = answer.empty() || answer == R"("")";
+  const Result<Json> json = parser.Parse(nothing ? "{}" : answer);
   if (!json || !json->is_object()) {
     return remote::messages::AnswerUnreadable(wire_->url(), call.operation);
   }

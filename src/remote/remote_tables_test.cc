@@ -156,6 +156,18 @@ TEST_F(RemoteTablesTest, StreamsAreReadAsTheyAre) {
   EXPECT_FALSE(records[2].new_image);
 }
 
+TEST(ForeignTablesTest, MayAnswerWithAnEmptyText) {
+  for (const char* answer : {"", R"("")", "{}"}) {
+    client::ScriptedServer server([&](const http::Request&) { return client::Ok(answer); });
+    const SystemClock clock;
+    RemoteDatabase::Options options;
+    options.endpoint = server.endpoint().url();
+    options.credentials = {"AKID", "secret", ""};
+    const auto remote = *RemoteDatabase::Open(options, clock);
+    EXPECT_TRUE(remote->TagResource({.resource_arn = "arn", .tags = {Tag{"k", "v"}}})) << answer;
+  }
+}
+
 TEST(ForeignTablesTest, KeepTheirArns) {
   client::ScriptedServer server([](const http::Request&) {
     return client::Ok(R"({"Table": {"TableName": "orders", "TableStatus": "ARCHIVING",
