@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "operation/database.h"
@@ -67,6 +69,22 @@ Result<Written> Repository::Create(std::string_view entity, Item values) const {
   if (!sent) return tl::unexpected(Explained(planned, sent.error()));
   answer.written = {.entity = &context.kept.entity(), .item = std::move(planned.after)};
   return answer;
+}
+
+Status Repository::CreateTogether(std::string_view entity, std::vector<Item> values) const {
+  TRESTLE_TRY(const EntityContext context, parts_->ContextOf(*model_, entity));
+  PlannedWrites together;
+  for (Item& each : values) {
+    Item item = StoredValues(context.kept.entity(), std::move(each));
+    TRESTLE_TRY(PlannedWrites planned,
+                PlanPut(context, std::move(item), nullptr, PutOver::kNothing, parts_->clock.Now()));
+    std::ranges::move(planned.writes, std::back_inserter(together.writes));
+    std::ranges::move(planned.meanings, std::back_inserter(together.meanings));
+  }
+  Spent spent;
+  const Status sent = Send(parts_->database, together, spent);
+  if (!sent) return tl::unexpected(Explained(together, sent.error()));
+  return {};
 }
 
 Result<Written> Repository::Put(std::string_view entity, Item values,

@@ -72,12 +72,38 @@ void AddOperands(const std::optional<model::ConditionText>& condition,
   });
 }
 
+void RequireThere(const EntityContext& context, WriteText& text) {
+  text.And("attribute_exists(" + text.text().Name(context.table.partition_key.name) + ")");
+}
+
+void RequireSameInputs(const EntityContext& context, const Item& before, WriteText& text) {
+  for (const std::string& name : DerivationInputs(context)) text.Same(before, name);
+}
+
 // That the item is the one that was read, as far as it matters.
 void RequireSame(const EntityContext& context, const Item& before, WriteText& text) {
+  RequireThere(context, text);
   const std::string& version = context.kept.entity().version;
-  text.And("attribute_exists(" + text.text().Name(context.table.partition_key.name) + ")");
   if (!version.empty()) return text.Same(before, version);
-  for (const std::string& name : DerivationInputs(context)) text.Same(before, name);
+  RequireSameInputs(context, before, text);
+}
+
+// Whether the database adds all that an update changes, but for what every write changes: then
+// many may do so at once, and none has to be the first after what it has read.
+bool OnlyAdds(const model::Entity& entity, const Item& before, const Item& after,
+              const Item& additions) {
+  if (additions.empty()) return false;
+  const auto of_every_write = [&](const std::string& name) {
+    const model::Attribute* const attribute = entity.FindAttribute(name);
+    return name == entity.version || (attribute != nullptr && attribute->on_write);
+  };
+  for (const auto& [name, value] : after) {
+    const AttributeValue* const old = before.Find(name);
+    const bool same = old != nullptr && *old == value;
+    if (!same && !additions.Contains(name) && !of_every_write(name)) return false;
+  }
+  return std::ranges::all_of(
+      before, [&](const Attribute& attribute) { return after.Contains(attribute.name); });
 }
 
 TransactWrite PutGuard(const EntityContext& context, const model::UniqueGuard& guard) {
@@ -233,22 +259,30 @@ Result<PlannedWrites> PlanUpdate(const EntityContext& context, const Item& befor
   TRESTLE_RETURN_IF_ERROR(
       Keep(context, after, {.writing = model::Writing::kUpdate, .before = &before, .now = now}));
   WriteText text;
-  RequireSame(context, before, text);
+  Item added = additions;
+  if (const model::Entity& entity = context.kept.entity();
+      OnlyAdds(entity, before, after, additions)) {
+    RequireThere(context, text);
+    RequireSameInputs(context, before, text);
+    if (!entity.version.empty()) added.Set(entity.version, AttributeValue::Integer(1));
+  } else {
+    RequireSame(context, before, text);
+  }
   std::string set;
   std::string remove;
   std::string add;
-  for (const auto& [name, value] : additions) {
+  for (const auto& [name, value] : added) {
     add.append(add.empty() ? " ADD " : ", ")
         .append(text.text().Name(name) + " " + text.text().Value(value));
   }
   for (const auto& [name, value] : after) {
     const AttributeValue* old = before.Find(name);
-    if (additions.Contains(name) || (old != nullptr && *old == value)) continue;
+    if (added.Contains(name) || (old != nullptr && *old == value)) continue;
     set.append(set.empty() ? "SET " : ", ")
         .append(text.text().Name(name) + " = " + text.text().Value(value));
   }
   for (const auto& [name, value] : before) {
-    if (after.Contains(name) || additions.Contains(name)) continue;
+    if (after.Contains(name) || added.Contains(name)) continue;
     remove.append(remove.empty() ? " REMOVE " : ", ").append(text.text().Name(name));
   }
   PlannedWrites planned;

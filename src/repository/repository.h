@@ -88,6 +88,8 @@ class Repository {
   // The entity's key is given by the attributes that its templates need, or by the key attributes.
   Result<FoundEntity> Get(std::string_view entity, const Item& key, bool consistent = true) const;
   Result<Written> Create(std::string_view entity, Item values) const;  // refused where it exists
+  // All of them in one transaction, or none: it takes as many as the service allows in one.
+  Status CreateTogether(std::string_view entity, std::vector<Item> values) const;
   Result<Written> Put(std::string_view entity, Item values, const WriteOptions& options = {}) const;
   // Sets the attributes of `changes`; null values are removed. Refused where there is no item.
   Result<Written> Update(std::string_view entity, const Item& key, Item changes,

@@ -49,6 +49,20 @@ steps = [
   { put = "Booking", values = { From = "{from}", To = "{to}", Amount = "{amount}", Text = "to {to}" }, if = "missing" },
 ]
 
+[entities.Counter]
+PK = "COUNTER#{Id}"
+SK = "COUNTER"
+version = "Version"
+[entities.Counter.attributes]
+Id = { type = "string", immutable = true }
+Value = { type = "integer", default = 0 }
+Seen = "string_set"
+Changed = { type = "timestamp", on_write = "now" }
+
+[transactions.Count]
+parameters = { seen = "string_set" }
+steps = [ { update = "Counter", key = { Id = "{id}" }, add = { Value = 1, Seen = "{seen}" }, if = "Value < 100" } ]
+
 [transactions.Promote]
 steps = [ { update = "Account", key = { Id = "{id}" }, set = { Level = "gold" } } ]
 
@@ -192,6 +206,40 @@ TEST_F(TransactionsTest, ManyAtOnceLoseNothing) {
   EXPECT_GT(done, 0);
   EXPECT_EQ(Balance("b"), std::to_string(done));
   EXPECT_EQ(Balance("a"), std::to_string(100 - done));
+}
+
+// What the database adds by itself needs no version to be the one that was read.
+TEST_F(TransactionsTest, ManyAddToAVersionedItemAndNoneIsRefused) {
+  Made("Counter", {{"Id", S("c")}});
+  std::atomic<int> refused{0};
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 8; ++t) {
+    threads.emplace_back([&, t] {
+      const AttributeValue seen = AttributeValue::Of(StringSet({std::to_string(t)}));
+      for (int i = 0; i < 10; ++i) {
+        const auto counted = repository().Transact("Count", {{"id", S("c")}, {"seen", seen}});
+        refused += counted ? 0 : 1;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(refused, 0);
+  const Item counter = repository().Get("Counter", {{"Id", S("c")}})->found->item;
+  EXPECT_EQ(*counter.Find("Value"), N("80"));
+  EXPECT_EQ(*counter.Find("Version"), N("81"));
+  EXPECT_EQ(counter.Find("Seen")->As<StringSet>()->elements().size(), 8U);
+}
+
+TEST_F(TransactionsTest, CreatesSeveralTogetherOrNone) {
+  const auto account = [](const char* id, const char* iban) {
+    return Item{{"Id", S(id)}, {"Iban", S(iban)}};
+  };
+  ASSERT_TRUE(repository().CreateTogether("Account", {account("c", "C1"), account("d", "D1")}));
+  const auto taken =
+      repository().CreateTogether("Account", {account("e", "E1"), account("f", "D1")});
+  ASSERT_FALSE(taken);
+  EXPECT_EQ(taken.error().message, "Another item has the same Iban");
+  EXPECT_TRUE(Account("e").empty());
 }
 
 }  // namespace
