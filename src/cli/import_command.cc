@@ -31,17 +31,20 @@ int Import(const ImportArguments& arguments) {
   options.skip_bad = arguments.on_error == "skip";
   const Interruption interruption;
   const SystemClock clock;
+  EntityLines entity;
   if (!arguments.entity.name.empty()) {
     Result<EntityLines> lines = ReadEntity(arguments.entity, clock);
     if (!lines) return Refuse(lines.error(), kWrongUsage);
-    if (options.table.empty()) options.table = lines->table;
-    options.parse_line = std::move(lines->parse);
+    entity = *std::move(lines);
+    if (options.table.empty()) options.table = entity.table;
+    options.parse_line = entity.parse;
   }
   if (options.table.empty()) return Refuse(messages::NoTableGiven().value(), kWrongUsage);
   Result<OpenedDatabase> target = OpenDatabase(arguments.database, clock, interruption);
   if (!target) return Refuse(target.error(), kFailed);
   Progress progress("importing into " + options.table);
   Importer importer(*target, options, interruption, progress);
+  if (entity.puts) importer.PutAs(entity.puts(*target->database, options.table));
   const Result<ImportResult> result = importer.Run();
   progress.Clear();
   if (!result) {
@@ -98,7 +101,8 @@ Command AddImport(CLI::App& app) {
       "all\n"
       "but the keys of the table and its indexes are texts.\n"
       "With --entity a line is an entity's attributes as plain JSON, without keys: it is checked\n"
-      "against the model, completed with defaults, computed attributes and keys, and then put.\n"
+      "against the model, completed with defaults, computed attributes and keys, and then put,\n"
+      "with the guards of its unique values.\n"
       "Interrupted, by Ctrl-C or otherwise, the same command goes on where it has stopped; what "
       "it\n"
       "remembers is a small file beside the data, whose name begins with .trestle-import.\n"

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/mutex.h"
@@ -40,6 +41,9 @@ class Importer {
   // All of them outlive the importer.
   Importer(OpenedDatabase& target, const ImportOptions& options, const Interruption& interruption,
            Progress& progress);
+
+  // Items are those of an entity.
+  void PutAs(std::unique_ptr<const EntityPuts> entity) { writer_.PutAs(std::move(entity)); }
 
   Result<ImportResult> Run();
 

@@ -28,10 +28,24 @@ std::size_t CountOf(const Writes& writes) {
   return count;
 }
 
-// The request has a fault, and nothing of it was done.
+// Somebody else writes the same item or guard at this moment, or the table is throttled.
+bool IsForNow(const Error& error) {
+  if (IsThrottling(error) || error.code == ErrorCode::kTransactionConflict) return true;
+  const auto* const cancellation = dynamic_cast<const Cancellation*>(error.detail.get());
+  if (cancellation == nullptr) return false;
+  return std::ranges::any_of(cancellation->reasons, [](const CancellationReason& reason) {
+    return reason.code == "TransactionConflict" || reason.code == "ThrottlingError" ||
+           reason.code == "ProvisionedThroughputExceeded";
+  });
+}
+
+// The request has a fault, and nothing of it was done. Of a put without a condition the one that
+// fails is the server's: another item has a unique value.
 bool IsRefusal(const Error& error) {
   return error.code == ErrorCode::kValidation ||
-         error.code == ErrorCode::kItemCollectionSizeLimitExceeded;
+         error.code == ErrorCode::kItemCollectionSizeLimitExceeded ||
+         error.code == ErrorCode::kConditionalCheckFailed ||
+         (error.code == ErrorCode::kTransactionCanceled && !IsForNow(error));
 }
 
 }  // namespace
@@ -43,10 +57,28 @@ TableWriter::TableWriter(Database& database, std::string table_name,
       interruption_(interruption),
       pause_([&interruption](std::chrono::milliseconds time) { return interruption.Wait(time); }) {}
 
-Status TableWriter::PutBatch(std::span<ItemToPut> batch, const Refused& refused) {
+Result<std::vector<WriteRequest>> TableWriter::RequestsOf(std::span<ItemToPut> batch) const {
   std::vector<WriteRequest> requests;
   requests.reserve(batch.size());
-  for (const ItemToPut& one : batch) requests.push_back({.put_item = one.item, .delete_key = {}});
+  for (const ItemToPut& one : batch) {
+    Item item = one.item;
+    if (entity_ != nullptr) {
+      TRESTLE_TRY(item, entity_->Completed(std::move(item)));
+    }
+    requests.push_back({.put_item = std::move(item), .delete_key = {}});
+  }
+  return requests;
+}
+
+Status TableWriter::PutBatch(std::span<ItemToPut> batch, const Refused& refused) {
+  if (entity_ != nullptr && entity_->HasUniqueValues()) {
+    std::vector<Item> items;
+    items.reserve(batch.size());
+    for (const ItemToPut& one : batch) items.push_back(one.item);
+    if (entity_->Create(std::move(items))) return {};
+    return PutOneByOne(batch, refused);
+  }
+  TRESTLE_TRY(std::vector<WriteRequest> requests, RequestsOf(batch));
   Writes writes;
   writes.emplace_back(table_name_, std::move(requests));
   auto backoff = std::make_unique<remote::Backoff>(kPatience, pause_);
@@ -69,18 +101,24 @@ Status TableWriter::PutBatch(std::span<ItemToPut> batch, const Refused& refused)
   }
 }
 
+Status TableWriter::PutOne(const Item& item) {
+  if (entity_ != nullptr) return entity_->Put(item);
+  TRESTLE_RETURN_IF_ERROR(database_.PutItem({.table_name = table_name_, .item = item}));
+  return {};
+}
+
 // Finds the item at fault; the others are put.
 Status TableWriter::PutOneByOne(std::span<ItemToPut> batch, const Refused& refused) {
   for (const ItemToPut& one : batch) {
     remote::Backoff backoff(kPatience, pause_);
     while (true) {
-      const auto put = database_.PutItem({.table_name = table_name_, .item = one.item});
+      const Status put = PutOne(one.item);
       if (put) break;
       if (IsRefusal(put.error())) {
         TRESTLE_RETURN_IF_ERROR(refused(one, put.error()));
         break;
       }
-      if (IsThrottling(put.error()) && backoff.Wait()) continue;
+      if (IsForNow(put.error()) && backoff.Wait()) continue;
       if (interruption_.requested()) return messages::Interrupted();
       return tl::unexpected(put.error());
     }

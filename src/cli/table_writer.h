@@ -1,10 +1,13 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "cli/entity_puts.h"
 #include "cli/interruption.h"
 #include "operation/database.h"
 #include "remote/backoff.h"
@@ -30,6 +33,9 @@ class TableWriter {
   // `database` and `interruption` outlive the writer.
   TableWriter(Database& database, std::string table_name, const Interruption& interruption);
 
+  // From now on items are those of an entity.
+  void PutAs(std::unique_ptr<const EntityPuts> entity) { entity_ = std::move(entity); }
+
   // In their order, as far as keys are equal: of two such items the later one stays.
   Status Put(std::span<ItemToPut> items, const Refused& refused, const Told& told);
   // The same on several threads.
@@ -42,12 +48,15 @@ class TableWriter {
 
  private:
   Status PutBatch(std::span<ItemToPut> batch, const Refused& refused);
+  Result<std::vector<WriteRequest>> RequestsOf(std::span<ItemToPut> batch) const;
   Status PutOneByOne(std::span<ItemToPut> batch, const Refused& refused);
+  Status PutOne(const Item& item);
 
   Database& database_;
   const std::string table_name_;
   const Interruption& interruption_;
   const remote::Pause pause_;
+  std::unique_ptr<const EntityPuts> entity_;  // null: items of any kind
 };
 
 }  // namespace trestle
