@@ -1,7 +1,7 @@
 #include "systems/ecobid/ecobid_workflows.h"
 #include "systems/glad/glad_workflows.h"
+#include "systems/hotel/changes.h"
 #include "systems/hotel/hotel_workflows.h"
-#include "systems/hotel/ratings.h"
 #include "systems/todo/todo_workflows.h"
 #include "systems/venue/venue_workflows.h"
 #include "systems/workflow_set.h"
@@ -18,7 +18,7 @@ std::unique_ptr<WorkflowSet> WorkflowsOf(std::string_view system, Workplace work
 }
 
 std::shared_ptr<repository::ChangeHandlers> HandlersOf(std::string_view system) {
-  if (system == "hotel") return std::make_shared<hotel::RatingKeeper>();
+  if (system == "hotel") return std::make_shared<hotel::HotelChanges>();
   return nullptr;
 }
 

@@ -74,6 +74,9 @@ class HotelTest(unittest.TestCase):
             ("A2", {"roomTypeId": "room_794", "dates": f"{day(5)},{day(6)}"}, "PricePerNight", [210, 252]),
             ("A3", {"rooms": "room_789,room_790", "date": day(2)}, "AvailableRooms", [19, 7]),
             ("A4", {"propertyId": "prop_123", "from": day(2), "to": day(3)}, "AvailableRooms", [19, 7, 18, 6]),
+            ("FreeNights", {"properties": "prop_128,prop_126", "firstNight": day(4), "lastNight": day(6)}, "PropertyId",
+             ["prop_128"] + ["prop_126"] * 3),
+            ("ArchivedNights", {"propertyId": "prop_123"}, "Date", []),
             ("B1", {"userId": "user_456"}, "BookingId", ["bkg_12345", "bkg_12346"]),
             ("B2", {"bookingReference": "BKG-2026-XYZ125"}, "BookingId", ["bkg_12347"]),
             ("B3", {"propertyId": "prop_123"}, "BookingId", ["bkg_12345", "bkg_12348"]),
@@ -101,6 +104,7 @@ class HotelTest(unittest.TestCase):
             ("Amenities", {}, "AmenityId", ["breakfast", "gym", "parking", "pets", "pool", "spa", "wifi"]),
             ("PromoByCode", {"code": "LASTROOM"}, "DiscountValue", [30]),
             ("PromoUses", {"code": "LASTROOM"}, "BookingId", []))
+        until(["prop_125", "prop_123"], lambda: names(self.hotel.pattern("P6", **new_york, amenity="gym"), "PropertyId"))
         asked = set()
         for pattern, arguments, attribute, values in expected:
             with self.subTest(pattern):
@@ -109,7 +113,7 @@ class HotelTest(unittest.TestCase):
         featured = self.hotel.pattern("P10")
         self.assertEqual(names(featured, "FeaturedScore"), sorted(names(featured, "FeaturedScore"), reverse=True))
         self.assertTrue(all(each["IsFeatured"] for each in featured) and featured)
-        self.assertEqual(len(self.hotel.pattern("PropertyWithRooms", id="prop_123")), 7)
+        until(9, lambda: len(self.hotel.pattern("PropertyWithRooms", id="prop_123")))
         self.assertEqual(len(self.hotel.pattern("BookingWithRooms", id="bkg_12345")), 3)
         self.assertEqual(len(self.hotel.pattern("ReviewWithResponse", id="rev_999")), 2)
         until([f"Booking BKG-2026-XYZ{number} has arrived." for number in (127, 126)],
@@ -140,22 +144,48 @@ class HotelTest(unittest.TestCase):
         self.assertEqual(self.search(city="paris", country="france", checkOut=day(5)), ["prop_127"])
         found = self.hotel.get(f"/search?city=paris&country=france&checkIn={day(5)}&checkOut={day(7)}")
         self.assertEqual((found["nights"], found["results"][0]["Total"]), (2, 462))
+        # The properties in one request, the nights of each in one, and the room of each that is free.
+        self.assertEqual((found["requests"], found["cursor"]), (1 + 2 + 1, None))
+
+    def test_a_search_goes_on_in_every_order(self):
+        stay = {"checkIn": day(2), "checkOut": day(3), "guests": 1}
+        around = {"lat": 40.7589, "lon": -73.9851, "radiusKm": 25}
+        searches = [{"city": "new york", "country": "usa", "sort": sort} for sort in ("rating", "recommended", "price", "price_desc", "stars")]
+        searches += [around | {"sort": sort} for sort in ("rating", "recommended", "price", "price_desc", "stars", "distance")]
+        for search in searches:
+            with self.subTest(search):
+                found, cursor = [], None
+                while True:
+                    more = {"cursor": cursor} if cursor else {}
+                    page = self.hotel.get("/search?" + urllib.parse.urlencode(search | stay | more | {"limit": 1, "amenities": "wifi, wifi,"}))
+                    found += names(page["results"], "PropertyId")
+                    cursor = page["cursor"]
+                    if not cursor:
+                        break
+                    other = search | stay | {"cursor": cursor, "minStars": 1}
+                    status, answer = self.hotel.ask("GET", "/search?" + urllib.parse.urlencode(other))
+                    self.assertEqual((status, answer["errors"][0]["field"]), (400, "cursor"))
+                self.assertEqual(found, self.search(**search, **stay))
+                self.assertEqual(len(found), 4)
 
     def test_from_the_quote_to_the_review(self):
         hotel = self.hotel
         quote = hotel.get(f"/quote?propertyId=prop_124&roomTypeId=room_791&checkIn={day(2)}&checkOut={day(4)}&promoCode=LASTROOM")
-        self.assertEqual((quote["Subtotal"], quote["Discount"], quote["Total"]), (190, 30, 160))
+        self.assertEqual((quote["RoomTotal"], quote["Discounts"], quote["TaxesAndFees"], quote["Total"]), (190, 30, 0, 160))
         before = self.free("room_791")
         first = self.book("room_791", 2, 4, user="user_457", promoCode="LASTROOM", key="once")
         self.assertEqual(first[0], 201)
         self.assertEqual(self.book("room_791", 2, 4, user="user_457", promoCode="LASTROOM", key="once"), first)
         self.assertEqual(self.book("room_791", 3, 4, user="user_457", key="once")[0], 422)
+        self.assertEqual(self.book("room_791", 2, 4, user="user_457", promoCode="LASTROOM", rooms=2, key="once")[0], 422)
         booking, payment = first[1]["booking"], first[1]["payment"]
         self.assertEqual((booking["Status"], booking["TotalAmount"], payment["Amount"], payment["Status"]), ("pending", 160, 160, "pending"))
         self.assertEqual(self.free("room_791"), before | {day(2): before[day(2)] - 1, day(3): before[day(3)] - 1})
         booking = booking["BookingId"]
-        confirmed = hotel.post(f"/bookings/{booking}/confirm", {"providerTransactionId": "ch_1"})
+        confirmed = hotel.post(f"/bookings/{booking}/confirm", {"providerTransactionId": "ch_1", "provider": "stripe", "cardLast4": "4242",
+                                                                "cardBrand": "visa"})
         self.assertEqual((confirmed["booking"]["Status"], confirmed["payment"]["Status"]), ("confirmed", "succeeded"))
+        self.assertEqual([confirmed["payment"][name] for name in ("PaymentProvider", "CardLast4", "CardBrand")], ["stripe", "4242", "visa"])
         self.assertEqual(hotel.ask("POST", f"/bookings/{booking}/confirm", {"providerTransactionId": "ch_2"})[0], 409)
         self.assertEqual(hotel.ask("POST", f"/bookings/{booking}/complete", {})[0], 409)
         self.assertEqual(hotel.ask("POST", f"/bookings/{booking}/review", {"userId": "user_457", "overall": 9})[0], 409)
@@ -168,13 +198,19 @@ class HotelTest(unittest.TestCase):
         self.assertEqual(names(hotel.pattern("LoyaltyHistory", id="user_457"), "Points"), [160])
 
         self.assertEqual(hotel.ask("POST", f"/bookings/{booking}/review", {"userId": "user_456", "overall": 9})[0], 403)
-        review = hotel.post(f"/bookings/{booking}/review", {"userId": "user_457", "overall": 9, "text": "Clean."})["review"]["ReviewId"]
+        review = hotel.post(f"/bookings/{booking}/review", {"userId": "user_457", "overall": 9, "cleanliness": 9.5, "text": "Clean.",
+                                                            "pros": "Quiet", "tripType": "solo"})["review"]
+        self.assertEqual([review[name] for name in ("CleanlinessRating", "Pros", "TripType", "GuestName", "GuestCountry", "IsVerified")],
+                         [9.5, "Quiet", "solo", "Amélie M.", "France", True])
+        review = review["ReviewId"]
+        self.assertEqual(hotel.ask("POST", f"/reviews/{review}/helpful", {})[0], 409)
         self.assertEqual(hotel.ask("POST", f"/bookings/{booking}/review", {"userId": "user_457", "overall": 1})[0], 409)
         self.assertEqual(hotel.get("/properties/prop_124/reviews")["items"], [])
         self.assertEqual(hotel.ask("POST", f"/reviews/{review}/respond", {"responder": "user_789", "text": "Thanks"})[0], 409)
         self.assertEqual(hotel.ask("POST", f"/reviews/{review}/moderate", {"moderator": "user_456"})[0], 403)
         hotel.post(f"/reviews/{review}/moderate", {"moderator": "admin"})
-        self.assertEqual(names(hotel.get("/properties/prop_124/reviews")["items"], "ReviewId"), [review])
+        hotel.post(f"/reviews/{review}/helpful", {})
+        self.assertEqual([(each["ReviewId"], each["HelpfulCount"]) for each in hotel.get("/properties/prop_124/reviews")["items"]], [(review, 1)])
         # There were four reviews of 31.2 in all.
         until((5, 8), lambda: tuple(hotel.get("/Property/prop_124")[name] for name in ("ReviewCount", "AverageRating")))
         until([8], lambda: names(hotel.pattern("P6", city="New York", country="USA", amenity="breakfast"), "AverageRating"))
@@ -207,9 +243,29 @@ class HotelTest(unittest.TestCase):
             self.hotel.post(wish, {"propertyId": gone, "wanted": False})
         self.assertEqual(self.hotel.get("/users/user_456/wishlists")["items"][0]["PropertyIds"], ["prop_128"])
         self.assertNotIn("PropertyIds", self.hotel.post(wish, {"propertyId": "prop_128", "wanted": False})["wishlist"])
-        answers = at_once([lambda each=each: self.hotel.ask("POST", wish, {"propertyId": f"prop_{each}"}) for each in range(123, 127)])
-        self.assertEqual({status for status, _ in answers}, {200}, answers)
-        self.assertEqual(len(self.hotel.get("/users/user_456/wishlists")["items"][0]["PropertyIds"]), 4)
+        ids = [f"prop_{each}" for each in range(123, 130)]
+        for wanted in (True, False):
+            answers = at_once([lambda each=each: self.hotel.ask("POST", wish, {"propertyId": each, "wanted": wanted}) for each in ids * 2])
+            self.assertEqual({status for status, _ in answers}, {200}, answers)
+            wishes = self.hotel.get("/users/user_456/wishlists")["items"][0].get("PropertyIds", [])
+            self.assertEqual(sorted(wishes), ids if wanted else [])
+
+    def test_a_property_is_found_by_what_it_has_once_it_is_approved(self):
+        boston = {"city": "boston", "country": "usa", "amenity": "breakfast"}
+
+        def found():
+            return names(self.hotel.pattern("P6", **boston), "PropertyId")
+
+        until(2, lambda: len(self.hotel.pattern("P6", **boston | {"city": "new york", "amenity": "gym"})))  # the stream is that far
+        self.assertEqual((found(), self.hotel.pattern("P1", city="boston", country="usa")), ([], []))
+        self.assertEqual(self.hotel.ask("POST", "/properties/prop_129/approve", {"moderator": "user_789"})[0], 409)
+        self.assertEqual(self.hotel.ask("POST", "/properties/none/approve", {"moderator": "admin"})[0], 409)
+        self.hotel.post("/properties/prop_129/approve", {"moderator": "admin"})
+        until(["prop_129"], found)
+        self.assertEqual(names(self.hotel.pattern("P1", city="boston", country="usa"), "PropertyId"), ["prop_129"])
+        self.assertEqual(self.hotel.ask("POST", "/properties/prop_129/reject", {"moderator": "admin"})[0], 409)
+        self.assertEqual(self.hotel.ask("PATCH", "/Property/prop_129", {"AmenityList": ["wifi"]})[0], 200)
+        until([], found)
 
     # ---- At the same moment ----
 
@@ -258,6 +314,10 @@ class HotelTest(unittest.TestCase):
         self.assertEqual(sorted(status for status, _ in answers), [201] * 3 + [409] * 5, answers)
         self.assertEqual(self.hotel.get("/PromoCode/LASTROOM")["UsageCount"], 3)
         self.assertEqual(len(self.hotel.pattern("PromoUses", code="LASTROOM")), 3)
+        # Where there is enough for all, nobody is turned away.
+        answers = at_once([lambda: self.book("room_789", 4, 5, promoCode="WELCOME10")] * 18)
+        self.assertEqual({status for status, _ in answers}, {201}, answers)
+        self.assertEqual(self.hotel.get("/PromoCode/WELCOME10")["UsageCount"], 18)
 
     def test_points_are_spent_once(self):
         def points():
@@ -303,17 +363,23 @@ class HotelTest(unittest.TestCase):
                 ("GET", f"{quote}&checkIn=2026-11-30&checkOut={day(3)}", None, "checkIn"),
                 ("GET", f"{quote}&checkIn={day(2)}&checkOut=2027-12-02", None, "checkOut"),
                 ("GET", f"{quote}&checkIn=2026-12-32&checkOut={day(3)}", None, "checkIn"),
+                ("GET", f"/search?{dates}&city=paris&country=france&cursor=x.1.1.y", None, "cursor"),
                 ("POST", "/bookings", {**good, "checkIn": "2026-11-30"}, "checkIn"),
+                ("POST", "/bookings", {**good, "children": 2}, "children"),
+                ("POST", "/bookings", {**good, "promoCode": ""}, "promoCode"),
                 ("POST", "/bookings", {**good, "rooms": 21}, "rooms"),
                 ("POST", "/bookings", {**good, "guests": "two"}, "guests"),
                 ("POST", "/bookings", {**good, "guest": "Ada"}, "guest"),
                 ("POST", "/bookings", {**good, "requests": "x" * 1001}, "requests"),
                 ("POST", "/bookings", {name: value for name, value in good.items() if name != "userId"}, "userId"),
                 ("POST", "/bookings/bkg_12347/confirm", {}, "providerTransactionId"),
+                ("POST", "/bookings/bkg_12347/confirm", {"providerTransactionId": "x", "cardLast4": "42"}, "cardLast4"),
                 ("POST", "/bookings/bkg_12347/cancel", {}, "userId"),
                 ("POST", "/bookings/bkg_12347/complete", {"points": 1}, "points"),
                 ("POST", "/bookings/bkg_12346/review", {"userId": "user_456", "overall": 11}, "overall"),
                 ("POST", "/bookings/bkg_12346/review", {"userId": "user_456"}, "overall"),
+                ("POST", "/bookings/bkg_12346/review", {"userId": "user_456", "overall": 9, "staff": 0}, "staff"),
+                ("POST", "/bookings/bkg_12346/review", {"userId": "user_456", "overall": 9, "tripType": "none"}, "tripType"),
                 ("POST", "/reviews/rev_1000/moderate", {"moderator": "admin", "approve": "no"}, "approve"),
                 ("POST", "/reviews/rev_999/respond", {"responder": "user_790", "text": ""}, "text"),
                 ("POST", "/users/user_456/wishlists/wl_123", {}, "propertyId"),

@@ -18,7 +18,7 @@ from harness.rest import until  # noqa: E402
 from harness.server import CREDENTIALS, ROOT, Server  # noqa: E402
 
 BINARY = str(os.environ.get("TRESTLE", ROOT / "build/release/trestle"))
-TABLES = ["Availability", "Bookings", "Metadata", "Properties", "Reviews", "Users"]
+TABLES = ["Availability", "AvailabilityArchive", "Bookings", "Metadata", "Properties", "Reviews", "Users"]
 NOON = "2027-01-01T12:00:00Z"
 
 
@@ -89,11 +89,52 @@ class HotelTest(unittest.TestCase):
         status, answer = self.api("/bookings", stay)
         self.assertEqual((status, answer["detail"]), (409, "user_456 has 500 points"))
 
-    def test_old_nights_expire(self):
-        self.assertEqual(len(self.items("A4?propertyId=prop_126&from=2027-01-01&to=2027-01-31")), 7)
+    def test_old_nights_go_to_the_archive(self):
+        before = self.items("A4?propertyId=prop_126&from=2027-01-01&to=2027-01-31")
+        self.assertEqual(len(before), 7)
+        self.assertEqual(self.api("/Availability/room_793/2027-01-02", method="DELETE")[0], 204)  # what somebody deletes is gone
         self.advance(f"{(730 + 3) * 24}h")
         left = self.items("A4?propertyId=prop_126&from=2027-01-01&to=2027-01-31")
         self.assertEqual([one["Date"] for one in left], [f"2027-01-0{day}" for day in (5, 6, 7, 8)])
+
+        def archived(what=""):
+            return self.api(f"/properties/prop_126/archive{what}")[1]["items"]
+
+        until(2, lambda: len(archived()))  # the two that have expired
+        for kept, night in zip(archived(), before[1:3]):
+            for name in ("RoomTypeId", "PropertyId", "Date", "AvailableRooms", "TotalRooms", "PricePerNight", "Currency", "MinStay"):
+                self.assertEqual(kept[name], night[name])
+        self.assertEqual([one["Date"] for one in archived("?from=2027-01-04")], ["2027-01-04"])
+        self.assertEqual(self.api("/properties/prop_126/archive?from=then")[0], 400)
+
+    def test_the_archive_has_each_night_once_whatever_happens(self):
+        nights = [f"2027-03-{day:02}" for day in range(1, 29)]
+        with tempfile.TemporaryDirectory() as folder:
+            def serve(clock):
+                server = Server("--data", folder, f"--clock=manual:{clock}", "--system", "hotel")
+                self.addCleanup(server.__exit__)
+                return server
+
+            server = serve(NOON)
+            for night in nights:
+                status, answer = call(f"{server.url}/api/hotel/Availability", "POST", {
+                    "RoomTypeId": "r", "PropertyId": "p", "Date": night, "AvailableRooms": 1, "TotalRooms": 2, "PricePerNight": 10})
+                self.assertEqual(status, 201, answer)
+            # Killed while the nights expire, and then again.
+            for _ in range(2):
+                call(f"{server.url}/_trestle/clock", "POST", {"set": "2029-04-01T00:00:00Z"})
+                server.kill()
+                server = serve("2029-04-01T00:00:00Z")
+
+            def archived():
+                return call(f"{server.url}/api/hotel/properties/p/archive")[1]["items"]
+
+            until(nights, lambda: [one["Date"] for one in archived()])
+            stamps = [one["ArchivedAt"] for one in archived()]
+            server.stop()
+            server = serve("2029-04-01T01:00:00Z")
+            self.assertEqual([one["ArchivedAt"] for one in archived()], stamps)
+            self.assertEqual(call(f"{server.url}/api/hotel/patterns/A4?propertyId=p&from=2027-01-01&to=2027-12-31")[1]["items"], [])
 
     def test_tables_can_be_recovered_and_are_backed_up_daily(self):
         for table in TABLES:
@@ -106,7 +147,7 @@ class HotelTest(unittest.TestCase):
         name = f"scheduled-{midnight:%Y%m%dT%H%M%SZ}"
         until([(table, name) for table in TABLES], self.backups)  # every table has a backup at midnight
         self.advance("24h")
-        until(12, lambda: len(self.backups()))  # and at the next
+        until(2 * len(TABLES), lambda: len(self.backups()))  # and at the next
 
     def test_bulk_loading_checks_every_line(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -126,6 +167,30 @@ class HotelTest(unittest.TestCase):
             self.assertIn("imported 299 items into Metadata; 1 skipped", ended.stdout)
         status, page = self.api("/patterns/Amenities?limit=1000")
         self.assertEqual((status, len(page["items"])), (200, 299 + 7))
+
+    def test_bulk_loading_guards_unique_values_without_a_model_too(self):
+        with tempfile.TemporaryDirectory() as folder, Server("--memory") as bare:
+            client = boto3.client("dynamodb", endpoint_url=bare.url, region_name="us-east-1", aws_access_key_id="any",
+                                  aws_secret_access_key="any")
+            self.addCleanup(client.close)
+            client.create_table(TableName="guests", BillingMode="PAY_PER_REQUEST",
+                                AttributeDefinitions=[{"AttributeName": name, "AttributeType": "S"} for name in ("PK", "SK")],
+                                KeySchema=[{"AttributeName": "PK", "KeyType": "HASH"}, {"AttributeName": "SK", "KeyType": "RANGE"}])
+            path = pathlib.Path(folder, "users.jsonl")
+            lines = [{"UserId": f"u{number}", "Email": f"u{number % 60}@example.com"} for number in range(63)]
+            path.write_text("\n".join(json.dumps(line) for line in lines))
+            command = [BINARY, "import", "--system", "hotel", "--entity", "User", "--from", str(path), "--on-error", "skip"]
+            environment = {**os.environ, **CREDENTIALS}
+            for where in (["--endpoint", bare.url, "--table", "guests"], ["--endpoint", self.server.url]):
+                for _ in range(2):  # a second time nothing is new
+                    ended = subprocess.run([*command, *where], capture_output=True, text=True, timeout=60, check=False, env=environment)
+                    self.assertEqual(ended.returncode, 0, ended.stderr)
+                    self.assertIn("imported 60 items", ended.stdout)
+                    self.assertIn("3 skipped", ended.stdout)
+                    self.assertIn("Another item has the same Email", ended.stderr)
+                    self.assertRegex(ended.stderr, f"{path}:(1|61):")
+            found = client.scan(TableName="guests")["Items"]
+            self.assertEqual(len(found), 120)  # each with its guard
 
     def backups(self):
         found = self.client.list_backups(BackupType="SYSTEM")["BackupSummaries"]

@@ -3,6 +3,7 @@
 #include <cctype>
 #include <chrono>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -24,8 +25,9 @@ struct Priced {
   EntityItem property;
   Offer offer;
   std::int64_t discount = 0;
+  std::int64_t taxes = 0;
   std::int64_t points = 0;  // paid with; each is worth a hundredth
-  std::int64_t Total() const { return offer.total - discount - points; }
+  std::int64_t Total() const { return offer.total - discount + taxes - points; }
 };
 
 Result<std::int64_t> DiscountOf(const Workplace& workplace, std::string_view code,
@@ -69,7 +71,11 @@ Result<Priced> PriceOf(const Workplace& workplace, const Item& asked, const Stay
   if (!offer) return messages::NotFree(Text(room.item, "Name"));
   TRESTLE_TRY(const std::int64_t discount,
               DiscountOf(workplace, Text(asked, "promoCode"), offer->total));
-  return Priced{.property = std::move(property), .offer = *std::move(offer), .discount = discount};
+  const std::int64_t taxes = TaxesOn(property.item, offer->total - discount);
+  return Priced{.property = std::move(property),
+                .offer = *std::move(offer),
+                .discount = discount,
+                .taxes = taxes};
 }
 
 // How many of the points that the guest wants to pay with the price takes. The guest must have
@@ -93,8 +99,9 @@ AttributeMap Breakdown(const Priced& priced, const Stay& stay) {
   }
   AttributeMap breakdown = {{"Nights", AttributeValue::Of(std::move(nights))},
                             {"Rooms", AttributeValue::Integer(stay.rooms)},
-                            {"Subtotal", Amount(priced.offer.total)},
-                            {"Discount", Amount(priced.discount)},
+                            {"RoomTotal", Amount(priced.offer.total)},
+                            {"Discounts", Amount(priced.discount)},
+                            {"TaxesAndFees", Amount(priced.taxes)},
                             {"Total", Amount(priced.Total())}};
   if (priced.points > 0) breakdown.Set("PaidWithPoints", Amount(priced.points));
   return breakdown;
@@ -131,13 +138,18 @@ Result<std::optional<WorkflowAnswer>> MadeBefore(const Workplace& workplace, con
                                                  const std::string& id) {
   TRESTLE_TRY(const std::vector<EntityItem> parts,
               All(workplace, "BookingWithRooms", {{"id", TextValue(id)}}));
-  if (parts.size() < 2) return std::nullopt;
+  if (parts.size() < 3) return std::nullopt;
   const Item& booking = parts[0].item;
-  for (const auto& [asked_name, name] :
-       {std::pair("userId", "UserId"), std::pair("propertyId", "PropertyId"),
-        std::pair("checkIn", "CheckInDate"), std::pair("checkOut", "CheckOutDate")}) {
-    if (Text(asked, asked_name) != Text(booking, name)) return messages::KeyOfAnotherBooking();
+  const Item& room = parts[2].item;
+  for (const auto& [asked_name, item, name] :
+       {std::tuple("userId", &booking, "UserId"), std::tuple("propertyId", &booking, "PropertyId"),
+        std::tuple("checkIn", &booking, "CheckInDate"),
+        std::tuple("checkOut", &booking, "CheckOutDate"),
+        std::tuple("promoCode", &booking, "PromoCode"),
+        std::tuple("roomTypeId", &room, "RoomTypeId")}) {
+    if (Text(asked, asked_name) != Text(*item, name)) return messages::KeyOfAnotherBooking();
   }
+  if (Whole(asked, "rooms") != Whole(room, "Quantity")) return messages::KeyOfAnotherBooking();
   return WorkflowAnswer{
       .status = 201, .entities = {{"booking", parts[0]}, {"payment", parts[1]}}, .repeated = true};
 }
@@ -167,6 +179,9 @@ Result<WorkflowAnswer> Quote(const Workplace& workplace, const WorkflowCall& cal
 
 Result<WorkflowAnswer> Book(const Workplace& workplace, const WorkflowCall& call) {
   const Item& asked = call.arguments;
+  if (Whole(asked, "children") >= Whole(asked, "guests")) {
+    return messages::BadField("children", "must be fewer than guests: they are counted among them");
+  }
   const std::string id = NewId(workplace, call, "booking");
   for (int attempt = 1;; ++attempt) {
     if (call.idempotency_key) {
@@ -257,11 +272,20 @@ Result<WorkflowAnswer> Cancel(const Workplace& workplace, const WorkflowCall& ca
     const auto last = ParseInstant(Text(booking.item, "CheckOutDate"));
     for (const EntityItem& part : parts) {
       if (part.entity == nullptr || part.entity->name != "BookingRoom") continue;
+      const AttributeValue& room = *part.item.Find("RoomTypeId");
+      List dates;
       for (TimePoint night = *ParseInstant(Text(booking.item, "CheckInDate")); night < *last;
            night += std::chrono::days(1)) {
+        dates.push_back(TextValue(FormatInstant(night).substr(0, 10)));
+      }
+      // A night that the house has taken out of its calendar is not given back.
+      TRESTLE_TRY(const std::vector<EntityItem> nights,
+                  All(workplace, "A2",
+                      {{"roomTypeId", room}, {"dates", AttributeValue::Of(std::move(dates))}}));
+      for (const EntityItem& night : nights) {
         calls.push_back({"GiveNight",
-                         {{"roomTypeId", *part.item.Find("RoomTypeId")},
-                          {"date", TextValue(FormatInstant(night).substr(0, 10))},
+                         {{"roomTypeId", room},
+                          {"date", *night.item.Find("Date")},
                           {"rooms", *part.item.Find("Quantity")}}});
       }
     }

@@ -1,8 +1,8 @@
-#include "systems/hotel/ratings.h"
-
 #include <cstdint>
 #include <optional>
+#include <vector>
 
+#include "systems/hotel/changes.h"
 #include "systems/hotel/stay.h"
 
 namespace trestle::hotel {
@@ -41,30 +41,20 @@ std::vector<Reaction> OnProperty(const ItemChange& change) {
     return {};
   }
   // To tenths.
-  const AttributeValue average = Amount(counted == 0 ? 0 : (total / counted + 5) / 10 * 10);
-  const AttributeValue& id = *property.Find("PropertyId");
-  std::vector<Reaction> reactions = {{"RateProperty",
-                                      {{"propertyId", id},
-                                       {"average", average},
-                                       {"total", Amount(total)},
-                                       {"counted", AttributeValue::Integer(counted)}}}};
-  const AttributeValue* const amenities = property.Find("AmenityList");
-  const List* const list = amenities == nullptr ? nullptr : amenities->As<List>();
-  if (list == nullptr) return reactions;
-  for (const AttributeValue& amenity : *list) {
-    if (amenity.type() != AttributeType::kString) continue;
-    reactions.push_back(
-        {"RateAmenity", {{"propertyId", id}, {"amenityId", amenity}, {"average", average}}});
-  }
-  return reactions;
+  const std::int64_t average = counted == 0 ? 0 : (total / counted + 5) / 10 * 10;
+  return {{"RateProperty",
+           {{"propertyId", *property.Find("PropertyId")},
+            {"average", Amount(average)},
+            {"total", Amount(total)},
+            {"counted", AttributeValue::Integer(counted)}}}};
 }
 
 }  // namespace
 
-Result<std::vector<Reaction>> RatingKeeper::On(const ItemChange& change) {
+std::vector<Reaction> RatingsAfter(const ItemChange& change) {
   if (change.entity->name == "Review") return OnReview(change);
   if (change.entity->name == "Property") return OnProperty(change);
-  return std::vector<Reaction>();
+  return {};
 }
 
 }  // namespace trestle::hotel

@@ -1,4 +1,8 @@
+#include <algorithm>
+#include <chrono>
+#include <random>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -9,7 +13,28 @@
 namespace trestle::hotel {
 namespace {
 
-constexpr int kMostReviewAttempts = 5;
+// A wish that fails was overtaken by another, which did not: only a crowd that keeps writing one
+// wishlist could use them all up, and each waits longer than the last.
+constexpr int kMostWishAttempts = 60;
+constexpr int kLongestWishPauseMs = 20;
+
+void PauseBeforeWish(int attempt) {
+  thread_local std::minstd_rand random(std::random_device{}());
+  std::uniform_int_distribution<int> micros(0, std::min(attempt, kLongestWishPauseMs) * 1000);
+  std::this_thread::sleep_for(std::chrono::microseconds(micros(random)));
+}
+
+// "John D."
+std::string ShownName(const Item& guest) {
+  std::string name(Text(guest, "FirstName"));
+  const std::string_view last = Text(guest, "LastName");
+  if (last.empty()) return name;
+  std::size_t letter = 1;  // in bytes of UTF-8
+  while (letter < last.size() && (static_cast<unsigned char>(last[letter]) & 0xC0U) == 0x80U) {
+    ++letter;
+  }
+  return name.append(name.empty() ? "" : " ").append(last.substr(0, letter)).append(".");
+}
 
 }  // namespace
 
@@ -24,7 +49,10 @@ Result<WorkflowAnswer> Review(const Workplace& workplace, const WorkflowCall& ca
   arguments.Set("reviewId", TextValue(NewId(workplace, call, "review")));
   arguments.Set("propertyId", *booking.item.Find("PropertyId"));
   arguments.Set("stayDate", *booking.item.Find("CheckInDate"));
-  arguments.Set("guestName", TextValue(Text(guest.item, "FirstName")));
+  arguments.Set("guestName", TextValue(ShownName(guest.item)));
+  if (const AttributeValue* const country = guest.item.Find("Country")) {
+    arguments.Set("guestCountry", *country);
+  }
   TRESTLE_TRY(const repository::TransactionAnswer made,
               workplace.repository->Transact("SubmitReview", arguments, call.idempotency_key));
   return WorkflowAnswer{
@@ -66,6 +94,7 @@ Result<WorkflowAnswer> Respond(const Workplace& workplace, const WorkflowCall& c
 
 Result<WorkflowAnswer> Wish(const Workplace& workplace, const WorkflowCall& call) {
   const std::string property(Text(call.arguments, "propertyId"));
+  const bool wanted = *call.arguments.Find("wanted") == AttributeValue::Of(true);
   TRESTLE_RETURN_IF_ERROR(Existing(workplace, "Property", {{"PropertyId", TextValue(property)}}));
   const Item key = {{"UserId", *call.arguments.Find("userId")},
                     {"WishlistId", *call.arguments.Find("wishlistId")}};
@@ -75,17 +104,19 @@ Result<WorkflowAnswer> Wish(const Workplace& workplace, const WorkflowCall& call
     const StringSet* const stored = value == nullptr ? nullptr : value->As<StringSet>();
     std::vector<std::string> wishes =
         stored == nullptr ? std::vector<std::string>() : stored->elements();
-    std::erase(wishes, property);
-    if (*call.arguments.Find("wanted") == AttributeValue::Of(true)) wishes.push_back(property);
+    const bool was = std::erase(wishes, property) > 0;
+    if (was == wanted) return WorkflowAnswer{.entities = {{"wishlist", wishlist}}};
+    if (wanted) wishes.push_back(property);
     Item changes;
     changes.Set("PropertyIds", wishes.empty() ? AttributeValue()
                                               : AttributeValue::Of(StringSet(std::move(wishes))));
     const auto written = workplace.repository->Update("Wishlist", key, std::move(changes),
                                                       {.version = Whole(wishlist.item, "Version")});
     if (written) return WorkflowAnswer{.entities = {{"wishlist", written->written}}};
-    if (ConflictOf(written.error()) == nullptr || attempt == kMostReviewAttempts) {
+    if (ConflictOf(written.error()) == nullptr || attempt == kMostWishAttempts) {
       return tl::unexpected(written.error());
     }
+    PauseBeforeWish(attempt);
   }
 }
 

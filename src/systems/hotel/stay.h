@@ -10,10 +10,15 @@
 
 namespace trestle::hotel {
 
+// The number, or 0.
+double Decimal(const Item& item, std::string_view name);
 // Amounts are counted in hundredths.
 std::int64_t Hundredths(const Item& item, std::string_view name);
 AttributeValue Amount(std::int64_t hundredths);
 std::string Today(const Workplace& workplace);
+
+// What the property adds to an amount.
+std::int64_t TaxesOn(const Item& property, std::int64_t amount);
 
 // The nights from check-in to the day before check-out, and who comes.
 struct Stay {
@@ -28,8 +33,9 @@ Result<Stay> StayOf(const Workplace& workplace, const Item& arguments);
 struct Offer {
   EntityItem room;
   std::vector<std::int64_t> prices;  // of one room, for each night
-  std::int64_t total = 0;            // of all rooms
+  std::int64_t total = 0;            // of all rooms, without taxes
 };
+bool IsLargeEnough(const EntityItem& room, const Stay& stay);
 // None where the room is too small, a night is missing or full, or the stay too short or too long.
 Result<std::optional<Offer>> OfferOf(const Workplace& workplace, const EntityItem& room,
                                      const Stay& stay);
