@@ -1,11 +1,13 @@
 #!/usr/bin/python3
 """How the hotel's searches cost as it grows: microseconds for each result with 1,000 properties and with 100,000.
 
-bench/hotel_search.py [--few 1000] [--many 100000] [--rounds 60] [--nights 3] [--import-with BINARY] [BINARY]
+bench/hotel_search.py [--few 1000] [--many 100000] [--warm 0] [--rounds 60] [--nights 3] [--import-with BINARY] [BINARY]
 
 Both hotels are served at once and asked by turns, so what disturbs the machine disturbs both. Each has ten cities, so that a city
 of the large one has as many properties as the small one has in all, and more; around a point there are equally many. Data is
-generated, and loaded by `trestle import --system hotel --entity ...`: checked against the model, in parallel batches.
+generated, and loaded by `trestle import --system hotel --entity ...`: checked against the model, in parallel batches. The first
+`--warm` rounds are not counted: what a search reads comes into the cache by and by. Units and requests are those that the
+answers tell of.
 """
 
 import argparse
@@ -84,7 +86,7 @@ class Hotel:
         self.connection = http.client.HTTPConnection(address.hostname, address.port)
 
     def ask(self, path):
-        """Microseconds for each result."""
+        """For each result: microseconds, read units and requests to the tables."""
         began = time.perf_counter()
         self.connection.request("GET", f"/api/hotel{path}")
         reply = self.connection.getresponse()
@@ -93,7 +95,9 @@ class Hotel:
         answer = json.loads(body)
         assert reply.status == 200, answer
         results = answer.get("results", answer.get("items"))
-        return took * 1e6 / len(results) if results else None
+        if not results:
+            return None
+        return [each / len(results) for each in (took * 1e6, answer.get("consumed", {}).get("read", 0), answer.get("requests", 0))]
 
 
 def searches(chance, count):
@@ -115,6 +119,7 @@ def main():
     parser.add_argument("--import-with", help="another program to import with")
     parser.add_argument("--few", type=int, default=1000)
     parser.add_argument("--many", type=int, default=100_000)
+    parser.add_argument("--warm", type=int, default=0)
     parser.add_argument("--rounds", type=int, default=60)
     parser.add_argument("--nights", type=int, default=3)
     arguments = parser.parse_args()
@@ -123,21 +128,22 @@ def main():
         try:
             times = {}
             chances = [random.Random(2), random.Random(2)]
-            for _ in range(arguments.rounds):
+            for round_ in range(arguments.warm + arguments.rounds):
                 for hotel, chance in zip(hotels, chances):
                     for name, path in searches(chance, hotel.count).items():
                         took = hotel.ask(path)
-                        if took is not None:
+                        if took is not None and round_ >= arguments.warm:
                             times.setdefault(name, {}).setdefault(hotel.count, []).append(took)
         finally:
             for hotel in hotels:
                 hotel.server.stop()
     for hotel in hotels:
         print(f"{hotel.count:,} properties loaded at {hotel.loaded:,.0f} items/s")
-    print(f"| search | µs a result of {arguments.few:,} | of {arguments.many:,} | ratio |\n| --- | --: | --: | --: |")
+    print(f"| search | µs a result of {arguments.few:,} | of {arguments.many:,} | ratio | units a result | requests a result |")
+    print("| --- | --: | --: | --: | --: | --: |")
     for name, of in times.items():
-        few, many = (statistics.median(of[hotel.count]) for hotel in hotels)
-        print(f"| {name} | {few:.0f} | {many:.0f} | {many / few:.2f} |")
+        few, many = ([statistics.median(each) for each in zip(*of[hotel.count])] for hotel in hotels)
+        print(f"| {name} | {few[0]:.0f} | {many[0]:.0f} | {many[0] / few[0]:.2f} | {many[1]:.2f} | {many[2]:.2f} |")
 
 
 if __name__ == "__main__":
