@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "auth/sha256.h"
+#include "base/trimmed.h"
 #include "systems/hotel/messages.h"
 #include "systems/hotel/stay.h"
 #include "value/item_codec.h"
@@ -48,12 +49,6 @@ bool IsTrue(const Item& item, std::string_view name) {
   const AttributeValue* const value = item.Find(name);
   const bool* const truth = value == nullptr ? nullptr : value->As<bool>();
   return truth != nullptr && *truth;
-}
-
-std::string_view Trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(' ');
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
 bool HasAmenities(const Item& property, std::string_view wanted) {
