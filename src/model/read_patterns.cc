@@ -10,7 +10,7 @@
 namespace trestle::model {
 namespace {
 
-constexpr std::array<Choice<PatternKind>, 9> kKinds = {{{"get", PatternKind::kGet},
+constexpr std::array<Choice<PatternKind>, 9> kPatternKinds = {{{"get", PatternKind::kGet},
                                                         {"query", PatternKind::kQuery},
                                                         {"scan", PatternKind::kScan},
                                                         {"batch_get", PatternKind::kBatchGet},
@@ -108,7 +108,7 @@ Pattern ReadPattern(const Node& node, Problems& problems) {
   pattern.fan_out = FanOutOf(fields, problems);
   pattern.geo = GeoOf(fields, problems);
   pattern.document_text = fields.Text("equal_to_document");
-  const auto kind = fields.OneOf<PatternKind>("kind", kKinds);
+  const auto kind = fields.OneOf<PatternKind>("kind", kPatternKinds);
   pattern.kind = kind.value_or(pattern.where.empty() ? PatternKind::kScan : PatternKind::kQuery);
   if (!kind && !pattern.transaction.empty()) pattern.kind = PatternKind::kTransact;
   // Resolve, which knows the table's key, finds the gets.
