@@ -32,8 +32,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (const auto& problem : reading.problems) TRESTLE_CHECK(!problem.message.empty());
   if (!reading.problems.empty()) return 0;
   Use(reading.model);
-  // That nothing crashes is for the sanitizers to see; what must hold of the outputs, the room's own
-  // test says of models that it chooses.
+  // That nothing crashes is for the sanitizers to see; what must hold of the outputs, the room's
+  // own test says of models that it chooses.
   static_cast<void>(trestle::model::OutputComplaint(reading.model, text));
   return 0;
 }

@@ -10,15 +10,16 @@
 namespace trestle::model {
 namespace {
 
-constexpr std::array<Choice<PatternKind>, 9> kPatternKinds = {{{"get", PatternKind::kGet},
-                                                        {"query", PatternKind::kQuery},
-                                                        {"scan", PatternKind::kScan},
-                                                        {"batch_get", PatternKind::kBatchGet},
-                                                        {"put", PatternKind::kPut},
-                                                        {"update", PatternKind::kUpdate},
-                                                        {"delete", PatternKind::kDelete},
-                                                        {"batch_write", PatternKind::kBatchWrite},
-                                                        {"transact", PatternKind::kTransact}}};
+constexpr std::array<Choice<PatternKind>, 9> kPatternKinds = {
+    {{"get", PatternKind::kGet},
+     {"query", PatternKind::kQuery},
+     {"scan", PatternKind::kScan},
+     {"batch_get", PatternKind::kBatchGet},
+     {"put", PatternKind::kPut},
+     {"update", PatternKind::kUpdate},
+     {"delete", PatternKind::kDelete},
+     {"batch_write", PatternKind::kBatchWrite},
+     {"transact", PatternKind::kTransact}}};
 constexpr std::int64_t kMostItemsInPage = 10'000;
 
 std::optional<double> RateOf(Fields& fields, Problems& problems) {
