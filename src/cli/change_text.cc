@@ -1,6 +1,5 @@
 #include "cli/change_text.h"
 
-#include <cmath>
 #include <string_view>
 
 #include "json/json_writer.h"
@@ -50,15 +49,9 @@ std::string ChangeText(const Change& change) {
   return text;
 }
 
-// Dollars without the digits that doubles make up.
-double Cents(double dollars) { return std::round(dollars * 1e6) / 1e6; }
-
 void Amount(std::string_view name, double amount, JsonWriter& writer) {
   writer.Name(name);
-  std::string text = model::Fixed(Cents(amount), 6);
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.') text.pop_back();
-  writer.Json(text == "-0" ? "0" : text);
+  writer.Json(model::Shortest(amount, 6));  // without the digits that doubles make up
 }
 
 template <class Change>

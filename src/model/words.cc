@@ -71,11 +71,15 @@ std::string Fixed(double value, int decimals) {
   return text;
 }
 
-std::string Figure(double value) {
-  std::string text = Fixed(value, 3);
+std::string Shortest(double value, int decimals) {
+  std::string text = Fixed(value, decimals);
   text.erase(text.find_last_not_of('0') + 1);
   if (text.back() == '.') text.pop_back();
-  if (text == "-0") text = "0";
+  return text == "-0" ? "0" : text;
+}
+
+std::string Figure(double value) {
+  std::string text = Shortest(value, 3);
   const std::size_t start = text.starts_with('-') ? 1 : 0;
   std::size_t end = std::min(text.find('.'), text.size());
   while (end > start + 3) text.insert(end -= 3, ",");

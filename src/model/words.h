@@ -22,6 +22,8 @@ std::string KeyNames(const std::vector<KeyAttribute>& keys);  // "Skill, Level"
 
 // `value` with `decimals` digits behind the point.
 std::string Fixed(double value, int decimals);
+// The same without zeros at the end: "0.5", "12", "1250".
+std::string Shortest(double value, int decimals);
 // As few digits as say it, three behind the point at most: "0.5", "12", "1,250".
 std::string Figure(double value);
 // "$161.88", "$0.0025" where cents would say nothing.
