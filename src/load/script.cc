@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "base/quantity.h"
 #include "base/trimmed.h"
 #include "load/messages.h"
 
@@ -39,19 +40,6 @@ std::optional<std::int64_t> WholeNumber(std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || value < 0) return std::nullopt;
   return value;
-}
-
-// "20/s", "5/min".
-std::optional<double> ParseScriptRate(std::string_view text) {
-  const std::size_t slash = text.find('/');
-  if (slash == std::string_view::npos) return std::nullopt;
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + slash, value);
-  if (error != std::errc() || end != text.data() + slash || value <= 0) return std::nullopt;
-  const std::string_view unit = text.substr(slash + 1);
-  if (unit == "s") return value;
-  if (unit == "min") return value / 60;
-  return std::nullopt;
 }
 
 // "7", "1..20", "n", "n/30", "n%30", "n/30%10".
@@ -210,8 +198,9 @@ class ScriptReader {
   // "22/s POST /bookings {...} keep booking=BookingId,UserId"
   Status ReadRequest(std::string_view name, std::string_view rest) {
     std::string_view after = rest;
-    std::optional<double> rate = ParseScriptRate(TakeWord(after));
+    std::optional<double> rate = ParseRate(TakeWord(after));
     if (rate) {
+      if (*rate == 0) return messages::BadScriptLine(line_, "a request has a rate above 0");
       rest = after;
     } else {
       rate = rate_of_(name);

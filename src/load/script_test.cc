@@ -58,6 +58,11 @@ TEST(ScriptTest, TakesRatesFromTheLineOrFromTheModel) {
   EXPECT_EQ(script.Rate(), 20.5);
 }
 
+TEST(ScriptTest, ARateIsWrittenAsInAModel) {
+  EXPECT_EQ(Parsed("Book 7200/h POST /book {}\n").requests[0].rate, 2);
+  EXPECT_THAT(Refusal("Book 0/s POST /book {}\n"), HasSubstr("a rate above 0"));
+}
+
 TEST(ScriptTest, NamesTheLineThatItCannotRead) {
   EXPECT_EQ(Refusal("P1 GET /x\nNone GET /y"),
             "line 2 of the load: nothing says how often it is sent");

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "model/quantity.h"
+#include "base/quantity.h"
 #include "model/sizes.h"
 
 namespace trestle::model {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "base/quantity.h"
 #include "model/hint.h"
 #include "model/messages.h"
-#include "model/quantity.h"
 
 namespace trestle::model {
 

@@ -1,8 +1,8 @@
 #include <array>
 
+#include "base/quantity.h"
 #include "model/condition_text.h"
 #include "model/messages.h"
-#include "model/quantity.h"
 #include "model/read_parts.h"
 #include "model/shapes.h"
 #include "model/where_text.h"

@@ -4,9 +4,9 @@
 #include <optional>
 #include <string_view>
 
-namespace trestle::model {
+namespace trestle {
 
-// No figure of a model is larger: what is computed from them then stays a number that can be shown.
+// No figure is larger: what is computed from several then stays a number that can be shown.
 inline constexpr double kMostOfAFigure = 1e15;
 
 // "20/s", "5/min", "100/h", "1000/day": requests a second.
@@ -16,4 +16,4 @@ std::optional<double> ParseSize(std::string_view text);
 // "90s", "24h", "35d", in whole seconds.
 std::optional<std::chrono::seconds> ParseSpan(std::string_view text);
 
-}  // namespace trestle::model
+}  // namespace trestle

@@ -1,4 +1,4 @@
-#include "model/quantity.h"
+#include "base/quantity.h"
 
 #include <array>
 #include <charconv>
@@ -6,29 +6,29 @@
 #include "base/time_text.h"
 #include "base/trimmed.h"
 
-namespace trestle::model {
+namespace trestle {
 namespace {
 
-struct Unit {
+struct UnitFactor {
   std::string_view name;
   double factor;
 };
-constexpr std::array<Unit, 10> kTimes = {{{"s", 1},
-                                          {"sec", 1},
-                                          {"second", 1},
-                                          {"m", 1.0 / 60},
-                                          {"min", 1.0 / 60},
-                                          {"minute", 1.0 / 60},
-                                          {"h", 1.0 / 3600},
-                                          {"hour", 1.0 / 3600},
-                                          {"d", 1.0 / 86400},
-                                          {"day", 1.0 / 86400}}};
-constexpr std::array<Unit, 5> kSizes = {
+constexpr std::array<UnitFactor, 10> kRateUnits = {{{"s", 1},
+                                                    {"sec", 1},
+                                                    {"second", 1},
+                                                    {"m", 1.0 / 60},
+                                                    {"min", 1.0 / 60},
+                                                    {"minute", 1.0 / 60},
+                                                    {"h", 1.0 / 3600},
+                                                    {"hour", 1.0 / 3600},
+                                                    {"d", 1.0 / 86400},
+                                                    {"day", 1.0 / 86400}}};
+constexpr std::array<UnitFactor, 5> kSizeUnits = {
     {{"", 1}, {"B", 1}, {"KB", 1024}, {"MB", 1024.0 * 1024}, {"GB", 1024.0 * 1024 * 1024}}};
 
 template <class Units>
-std::optional<double> Times(double number, std::string_view unit, const Units& units) {
-  for (const Unit& one : units) {
+std::optional<double> InUnits(double number, std::string_view unit, const Units& units) {
+  for (const UnitFactor& one : units) {
     if (one.name != unit) continue;
     const double product = number * one.factor;
     return product <= kMostOfAFigure ? std::optional(product) : std::nullopt;
@@ -37,7 +37,7 @@ std::optional<double> Times(double number, std::string_view unit, const Units& u
 }
 
 // Cuts a number that is not negative off the front.
-std::optional<double> TakeNumber(std::string_view& text) {
+std::optional<double> TakeFigure(std::string_view& text) {
   text = Trimmed(text);
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -50,16 +50,16 @@ std::optional<double> TakeNumber(std::string_view& text) {
 }  // namespace
 
 std::optional<double> ParseRate(std::string_view text) {
-  const auto number = TakeNumber(text);
+  const auto number = TakeFigure(text);
   if (!number || !text.starts_with('/')) return std::nullopt;
   text.remove_prefix(1);
   text = Trimmed(text);
-  return Times(*number, text, kTimes);
+  return InUnits(*number, text, kRateUnits);
 }
 
 std::optional<double> ParseSize(std::string_view text) {
-  const auto number = TakeNumber(text);
-  return number ? Times(*number, text, kSizes) : std::nullopt;
+  const auto number = TakeFigure(text);
+  return number ? InUnits(*number, text, kSizeUnits) : std::nullopt;
 }
 
 std::optional<std::chrono::seconds> ParseSpan(std::string_view text) {
@@ -68,4 +68,4 @@ std::optional<std::chrono::seconds> ParseSpan(std::string_view text) {
   return std::chrono::duration_cast<std::chrono::seconds>(*duration);
 }
 
-}  // namespace trestle::model
+}  // namespace trestle
