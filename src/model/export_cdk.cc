@@ -4,6 +4,7 @@
 #include "model/codegen_plan.h"
 #include "model/export.h"
 #include "model/export_alarms.h"
+#include "model/unique_names.h"
 #include "model/words.h"
 
 namespace trestle::model {
@@ -91,12 +92,12 @@ void Settings(CodeText& code, const Table& table) {
 }
 
 // What of the metric is watched: the table's share, one index's, one operation's.
-std::string MetricOf(const Table& table, const Watch& watch, std::string_view operation) {
+std::string MetricOf(const std::string& table, const Watch& watch, std::string_view operation) {
   std::string dimensions;
   const auto add = [&](const char* name, const std::string& value) {
     dimensions.append(dimensions.empty() ? "" : ", ").append(name).append(": ").append(value);
   };
-  if (watch.of_table) add("TableName", "table" + PascalName(table.name) + ".tableName");
+  if (watch.of_table) add("TableName", "table" + table + ".tableName");
   if (!watch.alarm->index.empty()) add("GlobalSecondaryIndexName", QuotedText(watch.alarm->index));
   if (!operation.empty()) add("Operation", QuotedText(operation));
   return "new cloudwatch.Metric({ namespace: \"AWS/DynamoDB\", metricName: " +
@@ -105,9 +106,9 @@ std::string MetricOf(const Table& table, const Watch& watch, std::string_view op
          std::to_string(watch.alarm->period.count()) + ") })";
 }
 
-void AlarmOf(CodeText& code, const Table& table, const Watch& watch) {
-  code.Line("").Open("new cloudwatch.Alarm(this, " +
-                     QuotedText(PascalName(table.name) + PascalName(watch.alarm->name)) + ", {");
+// `id` is the alarm's, `table` that of the table's construct.
+void AlarmOf(CodeText& code, const std::string& id, const std::string& table, const Watch& watch) {
+  code.Line("").Open("new cloudwatch.Alarm(this, " + QuotedText(id) + ", {");
   code.Line("alarmName: " + QuotedText(watch.name) + ",");
   if (watch.operations.empty()) {
     code.Line("metric: " + MetricOf(table, watch, "") + ",");
@@ -126,8 +127,8 @@ void AlarmOf(CodeText& code, const Table& table, const Watch& watch) {
   code.Line("treatMissingData: cloudwatch.TreatMissingData.NOT_BREACHING,").Close("});");
 }
 
-void TableOf(CodeText& code, const Model& model, const Table& table) {
-  const std::string name = PascalName(table.name);
+void TableOf(CodeText& code, const Model& model, const Table& table, UniqueNames& ids) {
+  const std::string name = ids.Of(table.name, PascalName(table.name));
   code.Line("").Open("const table" + name + " = new dynamodb.TableV2(this, " + QuotedText(name) +
                      ", {");
   code.Line("tableName: " + QuotedText(table.name) + ",");
@@ -139,7 +140,7 @@ void TableOf(CodeText& code, const Model& model, const Table& table) {
   code.Close("});");
   if (table.backups) {
     code.Line("").Open("const backups" + name + " = new backup.BackupPlan(this, " +
-                       QuotedText(name + "Backups") + ", {");
+                       QuotedText(ids.Of(table.name + "/Backups", name + "Backups")) + ", {");
     code.Open("backupPlanRules: [new backup.BackupPlanRule({");
     code.Line("scheduleExpression: events.Schedule.expression(" +
               QuotedText(BackupSchedule(*table.backups)) + "),");
@@ -150,7 +151,10 @@ void TableOf(CodeText& code, const Model& model, const Table& table) {
               "[backup.BackupResource.fromArn(table" +
               name + ".tableArn)] });");
   }
-  for (const Watch& watch : WatchesOf(model, table)) AlarmOf(code, table, watch);
+  for (const Watch& watch : WatchesOf(model, table)) {
+    const std::string& alarm = watch.alarm->name;
+    AlarmOf(code, ids.Of(table.name + "/alarm/" + alarm, name + PascalName(alarm)), name, watch);
+  }
 }
 
 }  // namespace
@@ -174,7 +178,9 @@ std::string Cdk(const Model& model) {
   code.Open("export class " + DeclaredName(PascalName(model.name)) + "Stack extends cdk.Stack {");
   code.Open("constructor(scope: Construct, id: string, props?: cdk.StackProps) {");
   code.Line("super(scope, id, props);");
-  for (const Table& table : model.tables) TableOf(code, model, table);
+  UniqueNames ids("");
+  for (const Table& table : model.tables) ids.Of(table.name, PascalName(table.name));
+  for (const Table& table : model.tables) TableOf(code, model, table, ids);
   code.Close("}").Close("}");
   return std::move(code).Take();
 }

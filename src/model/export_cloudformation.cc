@@ -3,6 +3,7 @@
 #include "model/export.h"
 #include "model/export_alarms.h"
 #include "model/json_text.h"
+#include "model/unique_names.h"
 #include "model/words.h"
 
 namespace trestle::model {
@@ -76,8 +77,8 @@ void Settings(JsonText& json, const Table& table) {
   json.Member("TableClass", table.infrequent_access ? "STANDARD_INFREQUENT_ACCESS" : "STANDARD");
 }
 
-void TableOf(JsonText& json, const Table& table) {
-  json.Name(PascalName(table.name)).Open('{').Member("Type", "AWS::DynamoDB::Table");
+void TableOf(JsonText& json, const std::string& name, const Table& table) {
+  json.Name(name).Open('{').Member("Type", "AWS::DynamoDB::Table");
   json.Member("DeletionPolicy", "Retain").Member("UpdateReplacePolicy", "Retain");
   json.Name("Properties").Open('{').Member("TableName", table.name);
   json.Name("AttributeDefinitions").Open('[');
@@ -101,13 +102,18 @@ void GetAttribute(JsonText& json, std::string_view resource, std::string_view at
   json.Close(']').Close('}');
 }
 
-void BackupsOf(JsonText& json, const Table& table) {
+void BackupsOf(JsonText& json, const std::string& name, const Table& table, UniqueNames& names) {
   if (!table.backups) return;
-  const std::string name = PascalName(table.name);
-  json.Name(name + "BackupVault").Open('{').Member("Type", "AWS::Backup::BackupVault");
+  const auto part = [&](const char* what) {
+    return names.Of(table.name + "/" + what, name + what);
+  };
+  const std::string vault = part("BackupVault");
+  const std::string role = part("BackupRole");
+  const std::string plan = part("BackupPlan");
+  json.Name(vault).Open('{').Member("Type", "AWS::Backup::BackupVault");
   json.Name("Properties").Open('{').Member("BackupVaultName", table.name + "-backups");
   json.Close('}').Close('}');
-  json.Name(name + "BackupRole").Open('{').Member("Type", "AWS::IAM::Role");
+  json.Name(role).Open('{').Member("Type", "AWS::IAM::Role");
   json.Name("Properties").Open('{').Name("AssumeRolePolicyDocument").Open('{');
   json.Member("Version", "2012-10-17").Name("Statement").Open('[').Open('{');
   json.Member("Effect", "Allow").Name("Principal").Open('{');
@@ -116,31 +122,31 @@ void BackupsOf(JsonText& json, const Table& table) {
   json.Name("ManagedPolicyArns").Open('[');
   json.Text("arn:aws:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup");
   json.Close(']').Close('}').Close('}');
-  json.Name(name + "BackupPlan").Open('{').Member("Type", "AWS::Backup::BackupPlan");
+  json.Name(plan).Open('{').Member("Type", "AWS::Backup::BackupPlan");
   json.Name("Properties").Open('{').Name("BackupPlan").Open('{');
   json.Member("BackupPlanName", table.name);
   json.Name("BackupPlanRule").Open('[').Open('{').Member("RuleName", "scheduled");
-  json.Name("TargetBackupVault").Open('{').Member("Ref", name + "BackupVault").Close('}');
+  json.Name("TargetBackupVault").Open('{').Member("Ref", vault).Close('}');
   json.Member("ScheduleExpression", BackupSchedule(*table.backups));
   json.Name("Lifecycle").Open('{').Member("DeleteAfterDays", KeptDays(*table.backups));
   json.Close('}').Close('}').Close(']').Close('}').Close('}').Close('}');
-  json.Name(name + "BackupSelection").Open('{').Member("Type", "AWS::Backup::BackupSelection");
+  json.Name(part("BackupSelection")).Open('{').Member("Type", "AWS::Backup::BackupSelection");
   json.Name("Properties").Open('{').Name("BackupPlanId").Open('{');
-  json.Member("Ref", name + "BackupPlan").Close('}').Name("BackupSelection").Open('{');
+  json.Member("Ref", plan).Close('}').Name("BackupSelection").Open('{');
   json.Member("SelectionName", table.name).Name("IamRoleArn");
-  GetAttribute(json, name + "BackupRole", "Arn");
+  GetAttribute(json, role, "Arn");
   json.Name("Resources").Open('[');
   GetAttribute(json, name, "Arn");
   json.Close(']').Close('}').Close('}').Close('}');
 }
 
 // What of the metric is watched: the table's share, one index's, one operation's.
-void Dimensions(JsonText& json, const Table& table, const Watch& watch,
+void Dimensions(JsonText& json, const std::string& table, const Watch& watch,
                 std::string_view operation) {
   json.Name("Dimensions").Open('[');
   if (watch.of_table) {
     json.Open('{').Member("Name", "TableName").Name("Value").Open('{');
-    json.Member("Ref", PascalName(table.name)).Close('}').Close('}');
+    json.Member("Ref", table).Close('}').Close('}');
   }
   const auto add = [&](const char* name, std::string_view value) {
     if (!value.empty()) json.Open('{').Member("Name", name).Member("Value", value).Close('}');
@@ -150,7 +156,7 @@ void Dimensions(JsonText& json, const Table& table, const Watch& watch,
   json.Close(']');
 }
 
-void OperationMetrics(JsonText& json, const Table& table, const Watch& watch) {
+void OperationMetrics(JsonText& json, const std::string& table, const Watch& watch) {
   json.Name("Metrics").Open('[');
   json.Open('{').Member("Id", "together");
   json.Member("Expression", std::string(watch.together) + "(METRICS())").Close('}');
@@ -166,9 +172,11 @@ void OperationMetrics(JsonText& json, const Table& table, const Watch& watch) {
   json.Close(']');
 }
 
-void AlarmOf(JsonText& json, const Table& table, const Watch& watch) {
+// `name` is the alarm's, `table` that of the table's resource.
+void AlarmOf(JsonText& json, const std::string& name, const std::string& table,
+             const Watch& watch) {
   const Alarm& alarm = *watch.alarm;
-  json.Name(PascalName(table.name) + PascalName(alarm.name)).Open('{');
+  json.Name(name).Open('{');
   json.Member("Type", "AWS::CloudWatch::Alarm").Name("Properties").Open('{');
   json.Member("AlarmName", watch.name);
   if (watch.operations.empty()) {
@@ -191,20 +199,30 @@ std::string CloudFormation(const Model& model) {
   json.Open('{').Member("AWSTemplateFormatVersion", "2010-09-09");
   json.Member("Description", model.title.empty() ? model.name : model.title);
   json.Name("Resources").Open('{');
+  UniqueNames names("");
+  for (const Table& table : model.tables) names.Of(table.name, PascalName(table.name));
+  const auto name_of = [&](const Table& table) { return names.Of(table.name, ""); };
   for (const Table& table : model.tables) {
-    TableOf(json, table);
-    BackupsOf(json, table);
-    for (const Watch& watch : WatchesOf(model, table)) AlarmOf(json, table, watch);
+    const std::string name = name_of(table);
+    TableOf(json, name, table);
+    BackupsOf(json, name, table, names);
+    for (const Watch& watch : WatchesOf(model, table)) {
+      const std::string& alarm = watch.alarm->name;
+      AlarmOf(json, names.Of(table.name + "/alarm/" + alarm, name + PascalName(alarm)), name,
+              watch);
+    }
   }
   json.Close('}').Name("Outputs").Open('{');
+  UniqueNames outputs("");
   for (const Table& table : model.tables) {
-    json.Name(PascalName(table.name) + "Arn").Open('{').Name("Value");
-    GetAttribute(json, PascalName(table.name), "Arn");
-    json.Close('}');
-    if (table.stream == StreamView::kNone) continue;
-    json.Name(PascalName(table.name) + "StreamArn").Open('{').Name("Value");
-    GetAttribute(json, PascalName(table.name), "StreamArn");
-    json.Close('}');
+    const auto output = [&](const char* attribute) {
+      const std::string name = name_of(table);
+      json.Name(outputs.Of(table.name + "/" + attribute, name + attribute)).Open('{').Name("Value");
+      GetAttribute(json, name, attribute);
+      json.Close('}');
+    };
+    output("Arn");
+    if (table.stream != StreamView::kNone) output("StreamArn");
   }
   json.Close('}').Close('}');
   return std::move(json).Take();

@@ -3,6 +3,7 @@
 #include "model/code_text.h"
 #include "model/export.h"
 #include "model/export_alarms.h"
+#include "model/unique_names.h"
 #include "model/words.h"
 
 namespace trestle::model {
@@ -91,8 +92,8 @@ void Settings(CodeText& code, const Table& table) {
   if (table.kms) code.Open("server_side_encryption {").Line("enabled = true").Close("}");
 }
 
-void TableOf(CodeText& code, const Table& table) {
-  code.Line("").Open("resource \"aws_dynamodb_table\" \"" + SnakeName(table.name) + "\" {");
+void TableOf(CodeText& code, const std::string& name, const Table& table) {
+  code.Line("").Open("resource \"aws_dynamodb_table\" \"" + name + "\" {");
   code.Line("name = " + Quoted(table.name));
   code.Line(std::string("billing_mode = ") +
             (table.provisioned ? "\"PROVISIONED\"" : "\"PAY_PER_REQUEST\""));
@@ -111,9 +112,8 @@ void TableOf(CodeText& code, const Table& table) {
   code.Close("}");
 }
 
-void BackupsOf(CodeText& code, const Table& table) {
+void BackupsOf(CodeText& code, const std::string& name, const Table& table) {
   if (!table.backups) return;
-  const std::string name = SnakeName(table.name);
   code.Line("").Open("resource \"aws_backup_vault\" \"" + name + "\" {");
   code.Line("name = " + Quoted(table.name + "-backups")).Close("}");
   code.Line("").Open("resource \"aws_backup_plan\" \"" + name + "\" {");
@@ -140,7 +140,8 @@ void BackupsOf(CodeText& code, const Table& table) {
 }
 
 // What of the metric is watched: the table's share, one index's, one operation's.
-void MetricOf(CodeText& code, const Table& table, const Watch& watch, std::string_view operation) {
+void MetricOf(CodeText& code, const std::string& table, const Watch& watch,
+              std::string_view operation) {
   code.Line("namespace = \"AWS/DynamoDB\"")
       .Line("metric_name = " + Quoted(watch.alarm->metric))
       .Line("period = " + std::to_string(watch.alarm->period.count()));
@@ -148,15 +149,16 @@ void MetricOf(CodeText& code, const Table& table, const Watch& watch, std::strin
   const auto add = [&](const char* name, const std::string& value) {
     dimensions.append(dimensions.empty() ? "" : ", ").append(name).append(" = ").append(value);
   };
-  if (watch.of_table) add("TableName", "aws_dynamodb_table." + SnakeName(table.name) + ".name");
+  if (watch.of_table) add("TableName", "aws_dynamodb_table." + table + ".name");
   if (!watch.alarm->index.empty()) add("GlobalSecondaryIndexName", Quoted(watch.alarm->index));
   if (!operation.empty()) add("Operation", Quoted(operation));
   if (!dimensions.empty()) code.Line("dimensions = { " + dimensions + " }");
 }
 
-void AlarmOf(CodeText& code, const Table& table, const Watch& watch) {
-  code.Line("").Open("resource \"aws_cloudwatch_metric_alarm\" \"" + SnakeName(table.name) + "_" +
-                     SnakeName(watch.alarm->name) + "\" {");
+// `name` is the alarm's, `table` that of the table's resource.
+void AlarmOf(CodeText& code, const std::string& name, const std::string& table,
+             const Watch& watch) {
+  code.Line("").Open("resource \"aws_cloudwatch_metric_alarm\" \"" + name + "\" {");
   code.Line("alarm_name = " + Quoted(watch.name));
   if (watch.operations.empty()) {
     MetricOf(code, table, watch, "");
@@ -187,10 +189,18 @@ std::string Terraform(const Model& model) {
   // Keys of several attributes came with that version.
   code.Line(HasWideKeys(model) ? "version = \">= 6.29\"" : "version = \">= 5.98\"");
   code.Close("}").Close("}").Close("}");
+  // Names are each resource type's own; what belongs to a table is called like it.
+  UniqueNames tables("_");
+  UniqueNames alarms("_");
   for (const Table& table : model.tables) {
-    TableOf(code, table);
-    BackupsOf(code, table);
-    for (const Watch& watch : WatchesOf(model, table)) AlarmOf(code, table, watch);
+    const std::string& name = tables.Of(table.name, SnakeName(table.name));
+    TableOf(code, name, table);
+    BackupsOf(code, name, table);
+    for (const Watch& watch : WatchesOf(model, table)) {
+      const std::string& alarm = watch.alarm->name;
+      AlarmOf(code, alarms.Of(table.name + "/" + alarm, name + "_" + SnakeName(alarm)), name,
+              watch);
+    }
   }
   return std::move(code).Take();
 }

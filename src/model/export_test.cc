@@ -102,6 +102,58 @@ TEST(ExportTest, NamesOfResources) {
   EXPECT_EQ(SnakeName("2026-orders"), "_2026_orders");
 }
 
+// How often `part` stands in `text`.
+std::size_t Occurrences(const std::string& text, std::string_view part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+    ++count;
+  }
+  return count;
+}
+
+// Three tables whose names differ in punctuation alone, and one that is called like an alarm of
+// the first.
+Model AlikeTables() {
+  Model model = ShopModel();
+  model.tables.resize(1);
+  for (const char* name : {"a-b", "a.b", "a_b-alarm"}) {
+    model.tables.push_back({.name = name, .partition_key = {"PK"}});
+    model.tables.back().backups = BackupPlan{std::chrono::hours(24), std::chrono::hours(48)};
+    model.tables.back().stream = StreamView::kNewImage;
+  }
+  model.alarms = {AlarmOn("ReadThrottleEvents")};
+  model.alarms[0].name = "Alarm";
+  return model;
+}
+
+TEST(ExportTest, TablesWithNamesThatAreAlikeHaveResourcesOfTheirOwn) {
+  const Model model = AlikeTables();
+  const std::string cloud = CloudFormation(model);
+  for (const char* name : {"AB", "ABAlarm", "ABArn", "ABStreamArn", "ABBackupVault"}) {
+    EXPECT_EQ(Occurrences(cloud, "\"" + std::string(name) + "\": {"), 1u) << name;
+  }
+  EXPECT_THAT(cloud, HasSubstr("\"AB108bf50c\": {"));
+  const std::string terraform = Terraform(model);
+  EXPECT_EQ(Occurrences(terraform, "\"aws_dynamodb_table\" \"a_b\""), 1u);
+  EXPECT_EQ(Occurrences(terraform, "\"aws_cloudwatch_metric_alarm\" \"a_b_alarm\""), 1u);
+  const std::string cdk = Cdk(model);
+  EXPECT_EQ(Occurrences(cdk, "(this, \"AB\","), 1u);
+  EXPECT_EQ(Occurrences(cdk, "(this, \"ABAlarm\","), 1u);
+  EXPECT_EQ(Occurrences(cdk, "const tableAB ="), 1u);
+}
+
+// What is deployed keeps its name when a table is added behind it.
+TEST(ExportTest, AResourceKeepsItsNameBesideOthers) {
+  Model model = AlikeTables();
+  const std::string before = CloudFormation(model);
+  model.tables.push_back({.name = "a_b", .partition_key = {"PK"}});
+  const std::string after = CloudFormation(model);
+  for (const char* name : {"AB", "AB108bf50c", "ABAlarm"}) {
+    EXPECT_EQ(Occurrences(before, "\"" + std::string(name) + "\": {"), 1u) << name;
+    EXPECT_EQ(Occurrences(after, "\"" + std::string(name) + "\": {"), 1u) << name;
+  }
+}
+
 TEST(DocsTest, Markdown) {
   const Model shop = ShopModel();
   const std::string text = Markdown(Describe(shop, Cost(shop, {}),
