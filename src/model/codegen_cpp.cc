@@ -168,49 +168,78 @@ constexpr std::string_view kHelpers = R"cpp(
     return text != nullptr && prefix != nullptr && text->compare(0, prefix->size(), *prefix) == 0;
   }
 
-  inline std::string Fixed(const std::string& value, int digits, int decimals) {
-    char text[80];
-    const int width = digits + (decimals > 0 ? decimals + 1 : 0);
-    std::snprintf(text, sizeof(text), "%0*.*f", width, decimals, std::strtod(value.c_str(), nullptr));
+  // What a template makes of a value; the error says why the value does not fit.
+  using Formed = Result<std::string>;
+  inline tl::unexpected<trestle::Error> Unfit(const char* name, const std::string& why) {
+    return trestle::Fail(trestle::ErrorCode::kValidation, std::string(name) + ": " + why);
+  }
+  // The digits of a number that is not negative, `wide` before the point and `behind` it.
+  inline Formed Digits(const Formed& value, std::size_t wide, std::size_t behind,
+                       const std::string& format, const char* name) {
+    TRESTLE_TRY(const std::string given, value);
+    const Result<Number> number = Number::Parse(given);
+    if (!number) return Unfit(name, format + " needs a number");
+    const std::string text = number->ToString();
+    const std::string quoted = "\"" + text + "\"";
+    if (number->IsNegative())
+      return Unfit(name, format + " cannot write the negative number " + quoted);
+    const std::size_t point = std::min(text.find('.'), text.size());
+    std::string fraction = point < text.size() ? text.substr(point + 1) : std::string();
+    if (behind == 0 && !fraction.empty()) {
+      return Unfit(name, format + " needs a whole number of 0 or more, not " + quoted);
+    }
+    if (point > wide || fraction.size() > behind) {
+      return Unfit(name, quoted + " has more digits than " + format + " has room for");
+    }
+    fraction.append(behind - fraction.size(), '0');
+    return std::string(wide - point, '0') + text.substr(0, point) + (behind > 0 ? "." : "") +
+           fraction;
+  }
+  inline Formed Fixed(const Formed& value, std::size_t wide, std::size_t behind, const char* name) {
+    const std::string format = "fixed(" + std::to_string(wide) + ", " + std::to_string(behind) + ")";
+    return Digits(value, wide, behind, format, name);
+  }
+  inline Formed Pad(const Formed& value, std::size_t wide, const char* name) {
+    return Digits(value, wide, 0, "pad(" + std::to_string(wide) + ")", name);
+  }
+  inline Formed Descending(const Formed& value, std::size_t wide, const char* name) {
+    const std::string format = "descending(" + std::to_string(wide) + ")";
+    TRESTLE_TRY(std::string text, Digits(value, wide, 0, format, name));
+    for (char& c : text) c = static_cast<char>('0' + ('9' - c));
     return text;
   }
-  inline std::string Pad(const std::string& value, int digits) {
-    return std::string(value.size() < static_cast<std::size_t>(digits)
-                           ? static_cast<std::size_t>(digits) - value.size()
-                           : 0,
-                       '0') +
-           value;
+  inline std::string TwoDigits(std::uint64_t number) {
+    return (number < 10 ? "0" : "") + std::to_string(number);
   }
-  inline std::string Descending(const std::string& value, int digits) {
-    std::int64_t most = 1;
-    for (int i = 0; i < digits; ++i) most *= 10;
-    return Pad(std::to_string(most - 1 - std::strtoll(value.c_str(), nullptr, 10)), digits);
-  }
-  inline std::string TimeText(const std::string& value, std::int64_t per_second, std::size_t length) {
-    if (value.find('-') != std::string::npos) return value.substr(0, length);
+  inline Formed TimeText(const Formed& value, std::int64_t per_second, std::size_t length) {
+    TRESTLE_TRY(const std::string given, value);
+    if (given.find('-') != std::string::npos) return given.substr(0, length);
     const std::time_t seconds =
-        static_cast<std::time_t>(std::strtoll(value.c_str(), nullptr, 10) / per_second);
+        static_cast<std::time_t>(std::strtoll(given.c_str(), nullptr, 10) / per_second);
     std::tm parts{};
     gmtime_r(&seconds, &parts);
     char text[40];
     std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &parts);
     return std::string(text).substr(0, length);
   }
-  inline std::string Lower(std::string text) {
+  inline Formed Lower(const Formed& value) {
+    TRESTLE_TRY(std::string text, value);
     for (char& c : text) {
       if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
     }
     return text;
   }
-  inline std::string Upper(std::string text) {
+  inline Formed Upper(const Formed& value) {
+    TRESTLE_TRY(std::string text, value);
     for (char& c : text) {
       if (c >= 'a' && c <= 'z') c = static_cast<char>(c - ('a' - 'A'));
     }
     return text;
   }
-  inline std::string Escaped(const std::string& text) {
+  inline Formed Escaped(const Formed& text) {
+    TRESTLE_TRY(const std::string given, text);
     std::string out;
-    for (const char c : text) {
+    for (const char c : given) {
       if (c == '#') {
         out.append("%23");
       } else if (c == '%') {
@@ -221,18 +250,34 @@ constexpr std::string_view kHelpers = R"cpp(
     }
     return out;
   }
-  inline std::string Rank(const std::string& value, const std::vector<std::string>& values) {
-    return Pad(std::to_string(std::find(values.begin(), values.end(), value) - values.begin()), 2);
+  inline Formed Rank(const Formed& value, const std::vector<std::string>& values, const char* name) {
+    TRESTLE_TRY(const std::string given, value);
+    const auto found = std::find(values.begin(), values.end(), given);
+    if (found == values.end()) {
+      return Unfit(name, "rank needs one of the enum's values, not \"" + given + "\"");
+    }
+    return TwoDigits(static_cast<std::uint64_t>(found - values.begin()));
   }
-  inline std::string Shard(const std::string& text, std::uint64_t shards) {
+  inline Formed Shard(const Formed& text, std::uint64_t shards) {
+    TRESTLE_TRY(const std::string given, text);
     std::uint64_t hash = 0xCBF29CE484222325;
-    for (const char byte : text) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001B3;
+    for (const char byte : given) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001B3;
     hash = (hash ^ (hash >> 33)) * 0xFF51AFD7ED558CCD;
-    return Pad(std::to_string((hash ^ (hash >> 33)) % shards), 2);
+    return TwoDigits((hash ^ (hash >> 33)) % shards);
+  }
+  // Sets the text that is made of `parts`, unless one of them does not fit.
+  inline trestle::Status SetText(Item& item, const char* name, const std::vector<Formed>& parts) {
+    std::string text;
+    for (const Formed& part : parts) {
+      TRESTLE_TRY(const std::string written, part);
+      text.append(written);
+    }
+    item.Set(name, Value(text));
+    return {};
   }
   inline std::vector<std::string> AllShards(std::uint64_t shards) {
     std::vector<std::string> all;
-    for (std::uint64_t i = 0; i < shards; ++i) all.push_back(Pad(std::to_string(i), 2));
+    for (std::uint64_t i = 0; i < shards; ++i) all.push_back(TwoDigits(i));
     return all;
   }
   inline std::vector<std::string> Days(const std::string& from, const std::string& to) {
@@ -326,7 +371,7 @@ constexpr std::string_view kHelpers = R"cpp(
   }
   inline AttributeValue NowText() {
     const std::string now = Text(Milliseconds());
-    return Value(TimeText(now, 1000, 19) + "." + now.substr(now.size() - 3) + "Z");
+    return Value(*TimeText(now, 1000, 19) + "." + now.substr(now.size() - 3) + "Z");
   }
   inline AttributeValue NewUuid() {
     static constexpr const char* kDigits = "0123456789abcdef";
@@ -574,7 +619,9 @@ class Generator {
     }
     code_.Line("").Line("static " + type + " From(const trestle::Item& item);");
     code_.Line("trestle::Item Attributes() const;  // without keys that are made of others");
-    code_.Line("trestle::Item Whole() const;       // as the table holds it").Close("};");
+    code_.Line(
+        "// As the table holds it; an error names an attribute that does not fit into a key.");
+    code_.Line("trestle::Result<trestle::Item> Whole() const;").Close("};");
     code_.Open("inline " + type + " " + type + "::From([[maybe_unused]] const Item& item) {");
     code_.Line(type + " out;");
     for (const Attribute& attribute : entity.attributes) {
@@ -591,22 +638,25 @@ class Generator {
     AddKeys(*table, entity);
   }
 
-  std::string KeyText(const Entity& entity, const EntityKey& key) {
-    const std::vector<TemplatePart>& parts = key.value.parts;
+  // Sets the key `name` of the item `target` from what `item` holds.
+  void SetKey(const Entity& entity, const Template& key, const std::string& target,
+              const std::string& name) {
+    const std::vector<TemplatePart>& parts = key.parts;
     if (parts.size() == 1 && !parts[0].reference.empty() && parts[0].formats.empty()) {
-      return "*detail::At(item, " + QuotedText(parts[0].reference) + ")";
+      code_.Line(target + ".Set(" + QuotedText(name) + ", *detail::At(item, " +
+                 QuotedText(parts[0].reference) + "));");
+      return;
     }
-    std::string text = "std::string()";
+    std::vector<std::string> texts;
     for (const TemplatePart& part : parts) {
       const Attribute* attribute = entity.FindAttribute(part.reference);
-      text.append(" + ").append(
-          part.reference.empty()
-              ? QuotedText(part.literal)
-              : FormatCalls("detail::TextAt(item, " + QuotedText(part.reference) + ")",
-                            attribute == nullptr ? nullptr : &attribute->shape, part.formats,
-                            kCppFormats));
+      texts.push_back(part.reference.empty()
+                          ? QuotedText(part.literal)
+                          : FormatCalls("detail::TextAt(item, " + QuotedText(part.reference) + ")",
+                                        attribute == nullptr ? nullptr : &attribute->shape, part,
+                                        kCppFormats));
     }
-    return "detail::Value(" + text + ")";
+    code_.Line("TRESTLE_RETURN_IF_ERROR(" + cpp::SetText(target, QuotedText(name), texts) + ");");
   }
 
   void AddKeys(const Table& table, const Entity& entity) {
@@ -616,13 +666,13 @@ class Generator {
              (table.sort_key && key.attribute == table.sort_key->name);
     };
     code_.Line("// The primary key; `item` has the attributes that it is made of.");
-    code_.Open("inline Item KeyOf" + type + "([[maybe_unused]] const Item& item) {")
+    code_.Open("inline Result<Item> KeyOf" + type + "([[maybe_unused]] const Item& item) {")
         .Line("Item key;");
     const auto add = [&](const std::string& name) {
       const EntityKey* of_entity = entity.FindKey(name);
-      const std::string value = of_entity == nullptr ? "*detail::At(item, " + QuotedText(name) + ")"
-                                                     : KeyText(entity, *of_entity);
-      code_.Line("key.Set(" + QuotedText(name) + ", " + value + ");");
+      SetKey(entity,
+             of_entity == nullptr ? Template{.parts = {{.reference = name}}} : of_entity->value,
+             "key", name);
     };
     add(table.partition_key.name);
     if (table.sort_key) add(table.sort_key->name);
@@ -630,7 +680,7 @@ class Generator {
     code_.Line(
         "// Adds the keys of its indexes, as far as the attributes that they are made of are "
         "there.");
-    code_.Open("inline void AddIndexKeysOf" + type +
+    code_.Open("inline trestle::Status AddIndexKeysOf" + type +
                "([[maybe_unused]] const Item& item, [[maybe_unused]] Item& out) {");
     for (const EntityKey& key : entity.keys) {
       if (is_primary(key) || HasGeohash(key.value)) continue;
@@ -644,20 +694,22 @@ class Generator {
         known.append(known.empty() ? "" : " && ")
             .append("(" + ConditionCode(key.when->condition) + ")");
       }
-      code_.Line((known.empty() ? "" : "if (" + known + ") ") + "out.Set(" +
-                 QuotedText(key.attribute) + ", " + KeyText(entity, key) + ");");
+      if (!known.empty()) code_.Open("if (" + known + ") {");
+      SetKey(entity, key.value, "out", key.attribute);
+      if (!known.empty()) code_.Close("}");
     }
-    code_.Close("}");
+    code_.Line("return {};").Close("}");
     code_.Line("// The item as the table holds it.");
-    code_.Open("inline Item WholeOf" + type + "(const Item& item) {");
+    code_.Open("inline Result<Item> WholeOf" + type + "(const Item& item) {");
+    code_.Line("TRESTLE_TRY(const Item key, KeyOf" + type + "(item));");
     code_.Line("Item whole = item;");
-    code_.Open("for (const trestle::Attribute& part : KeyOf" + type + "(item)) {");
+    code_.Open("for (const trestle::Attribute& part : key) {");
     code_.Line("whole.Set(part.name, part.value);").Close("}");
-    code_.Line("AddIndexKeysOf" + type + "(item, whole);");
+    code_.Line("TRESTLE_RETURN_IF_ERROR(AddIndexKeysOf" + type + "(item, whole));");
     code_.Line("whole.Set(" + QuotedText(table.entity_attribute) + ", detail::Value(" +
                QuotedText(entity.value) + "));");
     code_.Line("return whole;").Close("}");
-    code_.Line("inline Item " + type + "::Whole() const { return WholeOf" + type +
+    code_.Line("inline Result<Item> " + type + "::Whole() const { return WholeOf" + type +
                "(Attributes()); }");
   }
 
@@ -695,39 +747,45 @@ class Generator {
     return each ? "each" : "arguments." + Identifier(name);
   }
 
-  std::string ValueText(const Pattern& pattern, const RequestPlan& plan,
-                        const PlannedValue& value) {
+  // Sets `name`, an expression, of the item `target` to a value of the request.
+  void SetValue(const Pattern& pattern, const RequestPlan& plan, const PlannedValue& value,
+                const std::string& target, const std::string& name) {
+    const auto set = [&](const std::string& expression) {
+      code_.Line(target + ".Set(" + name + ", " + expression + ");");
+    };
     if (value.operand != nullptr) {
       switch (value.operand->kind) {
         case Operand::Kind::kParameter:
-          return "detail::Value(" + ArgumentText(plan, value.operand->name) + ")";
+          return set("detail::Value(" + ArgumentText(plan, value.operand->name) + ")");
         case Operand::Kind::kGenerated:
-          return cpp::Made(value.operand->generated, nullptr);
+          return set(cpp::Made(value.operand->generated, nullptr));
         default:
-          return LiteralText(value.operand->literal);
+          return set(LiteralText(value.operand->literal));
       }
     }
     const std::vector<TemplatePart>& parts = value.key->parts;
     if (parts.size() == 1 && !parts[0].reference.empty() && parts[0].formats.empty()) {
-      return "detail::Value(" + ArgumentText(plan, parts[0].reference) + ")";
+      return set("detail::Value(" + ArgumentText(plan, parts[0].reference) + ")");
     }
-    std::string text = "std::string()";
+    std::vector<std::string> texts;
     for (const TemplatePart& part : parts) {
-      text.append(" + ");
       if (part.reference.empty()) {
-        text.append(QuotedText(part.literal));
+        texts.push_back(QuotedText(part.literal));
         continue;
       }
       if (const std::string shard = ShardName(plan, part); !shard.empty()) {
-        text.append(shard);
+        texts.push_back(shard);
         continue;
       }
-      const Parameter* parameter = pattern.FindParameter(part.reference);
-      text.append(FormatCalls("detail::Text(" + ArgumentText(plan, part.reference) + ")",
-                              parameter == nullptr ? nullptr : &parameter->shape, part.formats,
-                              kCppFormats));
+      texts.push_back(FormatCalls("detail::Text(" + ArgumentText(plan, part.reference) + ")",
+                                  ShapeOf(pattern, part), part, kCppFormats));
     }
-    return "detail::Value(" + text + ")";
+    code_.Line("TRESTLE_RETURN_IF_ERROR(" + cpp::SetText(target, name, texts) + ");");
+  }
+
+  static const Shape* ShapeOf(const Pattern& pattern, const TemplatePart& part) {
+    const Parameter* parameter = pattern.FindParameter(part.reference);
+    return parameter == nullptr ? nullptr : &parameter->shape;
   }
 
   void AddRequest(const Pattern& pattern, const RequestPlan& plan) {
@@ -756,8 +814,7 @@ class Generator {
     if (!plan.values.empty()) {
       code_.Line("Item values;");
       for (const PlannedValue& value : plan.values) {
-        code_.Line("values.Set(\"" + value.placeholder + "\", " + ValueText(pattern, plan, value) +
-                   ");");
+        SetValue(pattern, plan, value, "values", QuotedText(value.placeholder));
       }
       code_.Line("request.substitutions.values = std::move(values);");
     }
@@ -799,13 +856,15 @@ class Generator {
     code_.Open("for ([[maybe_unused]] const std::string& each : " + parts + ") {");
     for (const PlannedShards& shards : plan.shards) {
       const std::string argument = "arguments." + Identifier(shards.part->reference);
-      const Parameter* parameter = pattern.FindParameter(shards.part->reference);
-      code_.Open("for (const std::string& " + shards.name + " : " + argument +
-                 " ? std::vector<std::string>{" +
-                 FormatCalls("detail::Text(*" + argument + ")",
-                             parameter == nullptr ? nullptr : &parameter->shape,
-                             shards.part->formats, kCppFormats) +
-                 "} : detail::AllShards(" + std::to_string(shards.count) + ")) {");
+      code_.Line("std::vector<std::string> all_of_" + shards.name + " = detail::AllShards(" +
+                 std::to_string(shards.count) + ");");
+      code_.Open("if (" + argument + ") {");
+      code_.Line("TRESTLE_TRY(const std::string one, " +
+                 FormatCalls("detail::Text(*" + argument + ")", ShapeOf(pattern, *shards.part),
+                             *shards.part, kCppFormats) +
+                 ");");
+      code_.Line("all_of_" + shards.name + " = {one};").Close("}");
+      code_.Open("for (const std::string& " + shards.name + " : all_of_" + shards.name + ") {");
     }
     AddRequest(pattern, plan);
     code_.Line("requests.push_back(std::move(request));");
@@ -824,8 +883,7 @@ class Generator {
                "& arguments) {");
     code_.Line("Item key;");
     for (std::size_t i = 0; i < pattern.where.size(); ++i) {
-      code_.Line("key.Set(" + QuotedText(pattern.where[i].attribute) + ", " +
-                 ValueText(pattern, plan, plan.values.at(i)) + ");");
+      SetValue(pattern, plan, plan.values.at(i), "key", QuotedText(pattern.where[i].attribute));
     }
     code_.Line("trestle::GetItemRequest request;");
     code_.Line("request.table_name = " + QuotedText(pattern.table) + ";");
@@ -846,7 +904,7 @@ class Generator {
       case PatternKind::kPut:
         code_.Open("inline trestle::Status" + head + "const " + type + "& it) {");
         code_.Line("trestle::PutItemRequest request;").Line("request.table_name = " + table + ";");
-        code_.Line("request.item = it.Whole();");
+        code_.Line("TRESTLE_TRY(request.item, it.Whole());");
         code_.Line("TRESTLE_RETURN_IF_ERROR(database.PutItem(std::move(request)));");
         code_.Line("return {};");
         break;
@@ -855,7 +913,7 @@ class Generator {
         code_.Open("inline trestle::Status" + head + "const " + type + "& it) {");
         code_.Line("trestle::DeleteItemRequest request;")
             .Line("request.table_name = " + table + ";");
-        code_.Line("request.key = KeyOf" + type + "(it.Attributes());");
+        code_.Line("TRESTLE_TRY(request.key, KeyOf" + type + "(it.Attributes()));");
         code_.Line("TRESTLE_RETURN_IF_ERROR(database.DeleteItem(request));").Line("return {};");
         break;
       case PatternKind::kUpdate:
@@ -869,10 +927,10 @@ class Generator {
         code_.Open("inline Result<" + type + ">" + head + "const " + type +
                    "& it, Item changes) {");
         code_.Line("Item known = it.Attributes();");
-        code_.Line("const Item key = KeyOf" + type + "(known);");
+        code_.Line("TRESTLE_TRY(const Item key, KeyOf" + type + "(known));");
         code_.Open("for (const trestle::Attribute& change : changes) {");
         code_.Line("known.Set(change.name, change.value);").Close("}");
-        code_.Line("AddIndexKeysOf" + type + "(known, changes);");
+        code_.Line("TRESTLE_RETURN_IF_ERROR(AddIndexKeysOf" + type + "(known, changes));");
         code_.Line("TRESTLE_TRY(const trestle::ItemWriteResponse answer,");
         code_.Line("            database.UpdateItem(detail::Changed(" + table +
                    ", key, changes)));");
@@ -883,7 +941,7 @@ class Generator {
         code_.Open("inline trestle::Status" + head + "const std::vector<" + type + ">& all) {");
         code_.Open("for (const " + type + "& it : all) {");
         code_.Line("trestle::PutItemRequest request;").Line("request.table_name = " + table + ";");
-        code_.Line("request.item = it.Whole();");
+        code_.Line("TRESTLE_TRY(request.item, it.Whole());");
         code_.Line("TRESTLE_RETURN_IF_ERROR(database.PutItem(std::move(request)));").Close("}");
         code_.Line("return {};");
         break;
@@ -893,7 +951,7 @@ class Generator {
         code_.Line("std::vector<" + type + "> found;");
         code_.Open("for (const " + type + "& each : keys) {");
         code_.Line("trestle::GetItemRequest request;").Line("request.table_name = " + table + ";");
-        code_.Line("request.key = KeyOf" + type + "(each.Attributes());");
+        code_.Line("TRESTLE_TRY(request.key, KeyOf" + type + "(each.Attributes()));");
         code_.Line(
             "TRESTLE_TRY(const trestle::GetItemResponse answer, database.GetItem(request));");
         code_.Line("if (!answer.item) continue;");
@@ -946,8 +1004,14 @@ class Generator {
 namespace cpp {
 
 std::string TypeOf(const Shape& shape) { return CppType(shape); }
-std::string Formatted(std::string text, const Shape* shape, const std::vector<Format>& formats) {
-  return FormatCalls(std::move(text), shape, formats, kCppFormats);
+std::string Formatted(std::string text, const Shape* shape, const TemplatePart& part) {
+  return FormatCalls(std::move(text), shape, part, kCppFormats);
+}
+std::string SetText(const std::string& target, const std::string& name,
+                    const std::vector<std::string>& parts) {
+  std::string all;
+  for (const std::string& part : parts) all.append(all.empty() ? "" : ", ").append(part);
+  return "detail::SetText(" + target + ", " + name + ", {" + all + "})";
 }
 std::string Literal(const AttributeValue& value) { return LiteralText(value); }
 
@@ -958,7 +1022,7 @@ std::string Made(Generated what, const Shape* shape) {
     case Generated::kUlid:
       return "detail::NewUlid()";
     case Generated::kToday:
-      return "detail::Value(detail::TimeText(detail::Text(detail::Milliseconds()), 1000, 10))";
+      return "detail::Value(*detail::TimeText(detail::Text(detail::Milliseconds()), 1000, 10))";
     case Generated::kNow:
       break;
   }

@@ -11,8 +11,12 @@
 namespace trestle::model::cpp {
 
 std::string TypeOf(const Shape& shape);
-// `text`, an expression of a text, under `formats`.
-std::string Formatted(std::string text, const Shape* shape, const std::vector<Format>& formats);
+// `text`, an expression of a text, under the formats of `part`.
+std::string Formatted(std::string text, const Shape* shape, const TemplatePart& part);
+// The call that sets `name` of the item `target` to the text made of `parts`, each a literal or
+// what Formatted() gives; its status says which of them does not fit.
+std::string SetText(const std::string& target, const std::string& name,
+                    const std::vector<std::string>& parts);
 std::string Literal(const AttributeValue& value);
 // A value that is made when it is needed, as it is stored under `shape`.
 std::string Made(Generated what, const Shape* shape);

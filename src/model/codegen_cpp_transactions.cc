@@ -80,19 +80,20 @@ class TransactionWriter {
       return;
     }
     std::string known;
-    std::string written = "std::string()";
+    std::vector<std::string> texts;
     for (const TemplatePart& part : text.parts) {
-      written.append(" + ");
       if (part.reference.empty()) {
-        written.append(QuotedText(part.literal));
+        texts.push_back(QuotedText(part.literal));
         continue;
       }
       const std::string path = QuotedText(part.reference);
       known.append(known.empty() ? "if (" : " && ").append("detail::At(given, " + path + ")");
-      written.append(Formatted("detail::TextAt(given, " + path + ")",
-                               ParameterShape(transaction_, part.reference), part.formats));
+      texts.push_back(Formatted("detail::TextAt(given, " + path + ")",
+                                ParameterShape(transaction_, part.reference), part));
     }
-    code_.Line((known.empty() ? "" : known + ") ") + set + "detail::Value(" + written + "));");
+    if (!known.empty()) code_.Open(known + ") {");
+    code_.Line("TRESTLE_RETURN_IF_ERROR(" + SetText(target, name, texts) + ");");
+    if (!known.empty()) code_.Close("}");
   }
 
   void AssignAll(const Entity& entity, const std::vector<Assignment>& assignments,
@@ -137,18 +138,19 @@ class TransactionWriter {
       case Step::Kind::kPut:
         AssignAll(*entity, FurtherValues(*entity, step), "values");
         AssignAll(*entity, step.values, "values");
+        code_.Line("TRESTLE_TRY(Item item, WholeOf" + type + "(values));");
         code_.Line(
             "trestle::TransactWrite write = detail::WriteOf(trestle::TransactAction::kPut, " +
-            table_name + ", WholeOf" + type + "(values));");
+            table_name + ", std::move(item));");
         break;
       case Step::Kind::kUpdate: {
         AssignAll(*entity, step.key, "values");
-        code_.Line("const Item key = KeyOf" + type + "(values);").Line("Item sets;");
+        code_.Line("TRESTLE_TRY(const Item key, KeyOf" + type + "(values));").Line("Item sets;");
         AssignAll(*entity, FurtherValues(*entity, step), "sets");
         AssignAll(*entity, step.set, "sets");
         code_.Open("for (const trestle::Attribute& change : sets) {");
         code_.Line("values.Set(change.name, change.value);").Close("}");
-        code_.Line("AddIndexKeysOf" + type + "(values, sets);");
+        code_.Line("TRESTLE_RETURN_IF_ERROR(AddIndexKeysOf" + type + "(values, sets));");
         code_.Open("for (const trestle::Attribute& part : key) {");
         code_.Line("sets.Erase(part.name);").Close("}");
         code_.Line("Item adds;");
@@ -164,11 +166,12 @@ class TransactionWriter {
       case Step::Kind::kDelete:
       case Step::Kind::kCheck:
         AssignAll(*entity, step.key, "values");
+        code_.Line("TRESTLE_TRY(Item key, KeyOf" + type + "(values));");
         code_.Line(std::string("trestle::TransactWrite write = detail::WriteOf(") +
                    (step.kind == Step::Kind::kDelete
                         ? "trestle::TransactAction::kDelete, "
                         : "trestle::TransactAction::kConditionCheck, ") +
-                   table_name + ", KeyOf" + type + "(values));");
+                   table_name + ", std::move(key));");
         break;
     }
     AddCondition(*table, step);

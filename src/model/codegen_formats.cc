@@ -17,7 +17,7 @@ std::string RankedValues(const Shape* shape, const FormatDialect& dialect) {
 }
 
 // What a helper is called with behind the value.
-std::string FurtherArguments(const Format& format, const Shape* shape,
+std::string FurtherArguments(const Format& format, const Shape* shape, const std::string& name,
                              const FormatDialect& dialect) {
   // A moment's units in a second, and how much of its text is wanted.
   const auto time = [&](const char* length) {
@@ -25,13 +25,15 @@ std::string FurtherArguments(const Format& format, const Shape* shape,
     return std::string(fine ? ", 1000, " : ", 1, ") + length;
   };
   switch (format.kind) {
-    case Format::Kind::kPad:
-    case Format::Kind::kDescending:
     case Format::Kind::kGeohash:
     case Format::Kind::kShard:
       return ", " + std::to_string(format.first);
+    case Format::Kind::kPad:
+    case Format::Kind::kDescending:
+      return ", " + std::to_string(format.first) + ", " + QuotedText(name);
     case Format::Kind::kFixed:
-      return ", " + std::to_string(format.first) + ", " + std::to_string(format.second);
+      return ", " + std::to_string(format.first) + ", " + std::to_string(format.second) + ", " +
+             QuotedText(name);
     case Format::Kind::kDate:
       return time("10");
     case Format::Kind::kMonth:
@@ -41,7 +43,7 @@ std::string FurtherArguments(const Format& format, const Shape* shape,
     case Format::Kind::kHour:
       return time("13");
     case Format::Kind::kRank:
-      return ", " + RankedValues(shape, dialect);
+      return ", " + RankedValues(shape, dialect) + ", " + QuotedText(name);
     case Format::Kind::kLower:
     case Format::Kind::kUpper:
     case Format::Kind::kEscape:
@@ -52,12 +54,13 @@ std::string FurtherArguments(const Format& format, const Shape* shape,
 
 }  // namespace
 
-std::string FormatCalls(std::string value, const Shape* shape, const std::vector<Format>& formats,
+std::string FormatCalls(std::string value, const Shape* shape, const TemplatePart& part,
                         const FormatDialect& dialect) {
-  for (const Format& format : formats) {
+  for (const Format& format : part.formats) {
     const std::string_view helper = dialect.helpers[static_cast<std::size_t>(format.kind)];
     if (helper.empty()) continue;
-    value = std::string(helper) + "(" + value + FurtherArguments(format, shape, dialect) + ")";
+    value = std::string(helper) + "(" + value +
+            FurtherArguments(format, shape, part.reference, dialect) + ")";
   }
   return value;
 }

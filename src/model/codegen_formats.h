@@ -3,7 +3,6 @@
 #include <array>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "model/model.h"
 
@@ -17,8 +16,9 @@ struct FormatDialect {
   std::string_view list_close;
 };
 
-// `value`, an expression, under `formats` from left to right.
-std::string FormatCalls(std::string value, const Shape* shape, const std::vector<Format>& formats,
+// `value`, an expression, under the formats of `part` from left to right. A helper that can refuse
+// is told what the part refers to, for its message.
+std::string FormatCalls(std::string value, const Shape* shape, const TemplatePart& part,
                         const FormatDialect& dialect);
 
 }  // namespace trestle::model

@@ -18,8 +18,8 @@ TEST(CodegenTest, AFunctionForEachPattern) {
   const std::string cpp = CppCode(ShopModel());
   EXPECT_THAT(cpp,
               HasSubstr("inline Result<std::optional<Customer>> P1(trestle::Database& database"));
-  EXPECT_THAT(cpp, HasSubstr("values.Set(\":v0\", detail::Value(std::string() + \"STATUS#\" + "
-                             "detail::Text(arguments.status)));"));
+  EXPECT_THAT(cpp, HasSubstr("TRESTLE_RETURN_IF_ERROR(detail::SetText(values, \":v0\", "
+                             "{\"STATUS#\", detail::Text(arguments.status)}));"));
   const std::string typescript = TypeScriptCode(ShopModel());
   EXPECT_THAT(typescript, HasSubstr("export async function P2(client: DynamoDBClient, args: { "
                                     "\"status\": \"open\" | \"paid\" | \"done\" }, page?: Page)"));
@@ -69,14 +69,22 @@ TEST(CodegenTest, AShardOfAFormattedValueIsOneOfAll) {
   TemplatePart& part = shop.patterns[1].where[0].value.parts[1];
   part.formats = {{.kind = Format::Kind::kLower}, {.kind = Format::Kind::kShard, .first = 4}};
   shop.patterns[1].parameters[0].optional = true;
-  EXPECT_THAT(CppCode(shop),
-              HasSubstr("for (const std::string& shard0 : arguments.status ? "
-                        "std::vector<std::string>{detail::Shard(detail::Lower(detail::Text("
-                        "*arguments.status)), 4)} : detail::AllShards(4)) {"));
+  EXPECT_THAT(CppCode(shop), HasSubstr("TRESTLE_TRY(const std::string one, detail::Shard("
+                                       "detail::Lower(detail::Text(*arguments.status)), 4));"));
+  EXPECT_THAT(CppCode(shop), HasSubstr("for (const std::string& shard0 : all_of_shard0) {"));
   EXPECT_THAT(TypeScriptCode(shop),
               HasSubstr("for (const shard0 of args[\"status\"] === undefined ? allShards(4) : "
                         "[shard(lower(args[\"status\"]), 4)]) {"));
   EXPECT_THAT(TypeScriptCode(shop), HasSubstr("\"STATUS#\" + text(shard0)"));
+}
+
+// A number that is too wide would sort in the wrong place: the helper refuses it, by its name.
+TEST(CodegenTest, AFormatThatCanRefuseKnowsWhatItWrites) {
+  Model shop = ShopModel();
+  shop.patterns[1].where[0].value.parts[1].formats = {{.kind = Format::Kind::kPad, .first = 6}};
+  EXPECT_THAT(CppCode(shop),
+              HasSubstr("detail::Pad(detail::Text(arguments.status), 6, \"status\")"));
+  EXPECT_THAT(TypeScriptCode(shop), HasSubstr("pad(args[\"status\"], 6, \"status\")"));
 }
 
 TEST(CodegenTest, AConditionComparesSizesAndOtherAttributes) {

@@ -27,22 +27,31 @@ export interface Found<T> { items: T[]; count: number; next?: Record<string, Att
 
 const stored = (values: Values) => marshall(values, { removeUndefinedValues: true });
 const text = (value: unknown): string => String(value);
-const fixed = (value: unknown, digits: number, decimals: number): string => {
-  const written = Number(value).toFixed(decimals);
-  const [whole] = written.split(".");
-  if (Number(value) < 0 || whole.length > digits) throw new RangeError(`${value} does not fit ${digits} digits`);
-  return written.padStart(digits + (decimals > 0 ? decimals + 1 : 0), "0");
+const unfit = (name: string, why: string): RangeError => new RangeError(`${name}: ${why}`);
+/** The digits of a number that is not negative, `wide` before the point and `behind` it. */
+const digitsOf = (value: unknown, wide: number, behind: number, format: string, name: string): string => {
+  const number = value === "" ? NaN : Number(value);
+  if (Number.isNaN(number)) throw unfit(name, `${format} needs a number`);
+  if (number < 0) throw unfit(name, `${format} cannot write the negative number "${value}"`);
+  if (behind === 0 && !Number.isInteger(number)) throw unfit(name, `${format} needs a whole number of 0 or more, not "${value}"`);
+  const written = number.toFixed(behind);
+  const fits = number < Math.min(10 ** wide, 1e21) && Number(written) === number;
+  if (!fits) throw unfit(name, `"${value}" has more digits than ${format} has room for`);
+  return written.padStart(wide + (behind > 0 ? behind + 1 : 0), "0");
 };
-const pad = (value: unknown, digits: number): string => fixed(value, digits, 0);
-const descending = (value: unknown, digits: number): string => pad(10 ** digits - 1 - Number(value), digits);
+const fixed = (value: unknown, wide: number, behind: number, name: string): string =>
+  digitsOf(value, wide, behind, `fixed(${wide}, ${behind})`, name);
+const pad = (value: unknown, wide: number, name: string): string => digitsOf(value, wide, 0, `pad(${wide})`, name);
+const descending = (value: unknown, wide: number, name: string): string =>
+  digitsOf(value, wide, 0, `descending(${wide})`, name).replace(/[0-9]/g, (digit) => String(9 - Number(digit)));
 const timeText = (value: unknown, perSecond: number, length: number): string =>
   (typeof value === "number" ? new Date((value * 1000) / perSecond).toISOString() : String(value)).slice(0, length);
 const lower = (value: unknown): string => String(value).replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 const upper = (value: unknown): string => String(value).replace(/[a-z]/g, (letter) => letter.toUpperCase());
 const escaped = (value: unknown): string => String(value).replaceAll("%", "%25").replaceAll("#", "%23");
-const rank = (value: unknown, values: string[]): string => {
+const rank = (value: unknown, values: string[], name: string): string => {
   const place = values.indexOf(String(value));
-  if (place < 0) throw new RangeError(`${value} is none of ${values}`);
+  if (place < 0) throw unfit(name, `rank needs one of the enum's values, not "${value}"`);
   return String(place).padStart(2, "0");
 };
 const shard = (value: unknown, shards: number): string => {
@@ -215,9 +224,9 @@ constexpr FormatDialect kTypeScriptFormats = {
     .list_open = "[",
     .list_close = "]"};
 
-std::string Formatted(std::string value, const Shape* shape, const std::vector<Format>& formats) {
-  if (formats.empty()) return "text(" + value + ")";
-  return FormatCalls(std::move(value), shape, formats, kTypeScriptFormats);
+std::string Formatted(std::string value, const Shape* shape, const TemplatePart& part) {
+  if (part.formats.empty()) return "text(" + value + ")";
+  return FormatCalls(std::move(value), shape, part, kTypeScriptFormats);
 }
 
 // `shape_of` gives the shape of a reference, `name_of` its expression.
@@ -229,9 +238,8 @@ std::string TemplateText(const Template& text, ShapeOf shape_of, NameOf name_of)
   std::string out;
   for (const TemplatePart& part : text.parts) {
     out.append(out.empty() ? "" : " + ");
-    out.append(part.reference.empty()
-                   ? QuotedText(part.literal)
-                   : Formatted(name_of(part), shape_of(part.reference), part.formats));
+    out.append(part.reference.empty() ? QuotedText(part.literal)
+                                      : Formatted(name_of(part), shape_of(part.reference), part));
   }
   return out.empty() ? "\"\"" : out;
 }
@@ -520,11 +528,11 @@ class Generator {
     for (const PlannedShards& shards : plan.shards) {
       const std::string argument = "args[" + QuotedText(shards.part->reference) + "]";
       const Parameter* parameter = pattern.FindParameter(shards.part->reference);
-      code_.Open("for (const " + shards.name + " of " + argument + " === undefined ? allShards(" +
-                 std::to_string(shards.count) + ") : [" +
-                 Formatted(argument, parameter == nullptr ? nullptr : &parameter->shape,
-                           shards.part->formats) +
-                 "]) {");
+      code_.Open(
+          "for (const " + shards.name + " of " + argument + " === undefined ? allShards(" +
+          std::to_string(shards.count) + ") : [" +
+          Formatted(argument, parameter == nullptr ? nullptr : &parameter->shape, *shards.part) +
+          "]) {");
     }
     if (plan.fan_out.empty() && !plan.cells) code_.Line("void each;");
     code_.Open("inputs.push({");
@@ -650,9 +658,8 @@ class Generator {
 namespace typescript {
 
 std::string TypeOf(const Shape& shape) { return TsType(shape); }
-std::string FormattedValue(std::string value, const Shape* shape,
-                           const std::vector<Format>& formats) {
-  return Formatted(std::move(value), shape, formats);
+std::string FormattedValue(std::string value, const Shape* shape, const TemplatePart& part) {
+  return Formatted(std::move(value), shape, part);
 }
 std::string Literal(const AttributeValue& value) { return LiteralText(value); }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "model/code_text.h"
 #include "model/model.h"
@@ -10,9 +9,8 @@
 namespace trestle::model::typescript {
 
 std::string TypeOf(const Shape& shape);
-// `value`, an expression, as a text under `formats`.
-std::string FormattedValue(std::string value, const Shape* shape,
-                           const std::vector<Format>& formats);
+// `value`, an expression, as a text under the formats of `part`.
+std::string FormattedValue(std::string value, const Shape* shape, const TemplatePart& part);
 std::string Literal(const AttributeValue& value);
 // A value that is made when it is needed, as it is stored under `shape`.
 std::string Made(Generated what, const Shape* shape);

@@ -75,7 +75,7 @@ class TransactionWriter {
       needed.append(needed.empty() ? "" : ", ").append(referred(part));
       written.append(FormattedValue(
           referred(part), parameter == transaction_.parameters.end() ? nullptr : &parameter->shape,
-          part.formats));
+          part));
     }
     return "madeOf([" + needed + "], () => " + (written.empty() ? "\"\"" : written) + ")";
   }

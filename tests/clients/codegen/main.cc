@@ -105,6 +105,12 @@ trestle::Status Run() {
   std::printf("made %s %s\n", made.OrderId->c_str(), made.Status->c_str());
   const trestle::Status again = shop::MovesOrder(*database, payment);
   std::printf("again %s\n", again ? "paid" : "refused");
+
+  const trestle::Status wide = shop::PlaceOrder(*database, OrderOf(1234567, "open", "1"));
+  std::printf("wide %s\n", wide ? "written" : wide.error().message.c_str());
+  const trestle::Status negative =
+      shop::PayOrder(*database, {.customer = "c1", .number = -1, .on = "2026-11-16"});
+  std::printf("negative %s\n", negative ? "written" : negative.error().message.c_str());
   return {};
 }
 

@@ -51,3 +51,7 @@ for (const each of (await shop.OrdersOfCustomer(client, { customer: "c1", least:
 const made = await shop.ChangeOrder(client, { CustomerId: "c1", Number: 99 }, { City: "Oslo" });
 console.log("made", made.OrderId, made.Status);
 console.log("again", await shop.MovesOrder(client, payment).then(() => "paid", () => "refused"));
+
+const outcome = (write: Promise<void>) => write.then(() => "written", (error: Error) => error.message);
+console.log("wide", await outcome(shop.PlaceOrder(client, order(1234567, "open", 1))));
+console.log("negative", await outcome(shop.PayOrder(client, { customer: "c1", number: -1, on: "2026-11-16" })));
