@@ -44,9 +44,7 @@ inline std::string TooManyCells(std::size_t most) {
   return "is too large: the circle touches more than " + std::to_string(most) + " cells";
 }
 
-inline tl::unexpected<Error> BadLimit(std::int64_t most) {
-  return Bad("The page does not fit", {{"limit", "must be 1 to " + std::to_string(most)}});
-}
+inline std::string BadLimit(std::int64_t most) { return "must be 1 to " + std::to_string(most); }
 inline tl::unexpected<Error> BadCursor() {
   return Bad("The page does not fit",
              {{"cursor", "is not one of this pattern and these arguments"}});

@@ -196,6 +196,13 @@ TEST_F(PatternsTest, RefusesACursorOfOtherArguments) {
   EXPECT_TRUE(repository().Run("Events", {{"Id", S("u")}}, {.cursor = page.cursor}));
 }
 
+TEST_F(PatternsTest, NamesAllThatIsWrongWithACall) {
+  EXPECT_EQ(
+      repository().Run("Events", {{"Ib", S("u")}}, {.limit = 0, .cursor = "x"}).error().message,
+      "The arguments do not fit: cursor is not one of this pattern and these arguments; "
+      "limit must be 1 to 10000; Id is required; Ib is not a parameter; did you mean 'Id'?");
+}
+
 TEST_F(PatternsTest, FansOutOverDays) {
   Event("2026-10-30", 1, 1);
   Event("2026-10-31", 2, 1);

@@ -4,6 +4,7 @@
 
 #include "operation/database.h"
 #include "repository/arguments.h"
+#include "repository/errors.h"
 #include "repository/messages.h"
 #include "repository/parts.h"
 #include "repository/pattern_run.h"
@@ -12,11 +13,18 @@ namespace trestle::repository {
 namespace {
 
 constexpr std::int64_t kMostItemsInPage = 10'000;
+constexpr std::string_view kDoesNotFit = "The arguments do not fit";
 
 // What a cursor is bound to.
 std::string BindingOf(const model::Model& model, const model::Pattern& pattern, const Item& given) {
   std::string binding = model.name + '\n' + pattern.name + '\n' + pattern.where_text + '\n';
   return binding + EncodedItem::From(given).bytes();
+}
+
+// `error` is one of BadFields.
+void AddFields(const Error& error, std::vector<model::FieldError>& errors) {
+  const auto& bad = dynamic_cast<const BadFields&>(*error.detail);
+  errors.insert(errors.end(), bad.fields.begin(), bad.fields.end());
 }
 
 }  // namespace
@@ -44,31 +52,64 @@ const std::string& Repository::Parts::NameOf(const std::string& table) const {
   return other == options.table_names.end() ? table : other->second;
 }
 
-Result<Page> Repository::Run(std::string_view pattern, const Item& arguments,
-                             const PageOptions& options) const {
+// A call of Run whose page and arguments fit.
+struct Repository::PageCall {
+  const PatternPlan* plan = nullptr;
+  Position start;
+  std::int64_t limit = 0;
+  std::optional<Item> arguments;  // absent: as they were given
+};
+
+Result<Repository::PageCall> Repository::Checked(std::string_view pattern, const Item& arguments,
+                                                 const PageOptions& options) const {
   const auto found = parts_->plans.find(pattern);
   if (found == parts_->plans.end()) return messages::Unknown("pattern", pattern);
-  const PatternPlan& plan = found->second;
-  Position start{.now = parts_->clock.Now()};
-  const auto binding = [&] { return BindingOf(*model_, plan.pattern(), arguments); };
+  const model::Pattern& its = found->second.pattern();
+  PageCall call{.plan = &found->second,
+                .start = {.now = parts_->clock.Now()},
+                .limit = options.limit.value_or(its.limit)};
+  std::vector<model::FieldError> errors;
   if (options.cursor) {
-    TRESTLE_TRY(start, OpenCursor(*options.cursor, parts_->options.cursor_key, binding()));
+    Result<Position> start =
+        OpenCursor(*options.cursor, parts_->options.cursor_key, BindingOf(*model_, its, arguments));
+    if (start) {
+      call.start = *std::move(start);
+    } else {
+      AddFields(start.error(), errors);
+    }
   }
-  Item checked;
-  const bool as_given = AreChecked(plan.pattern().parameters, arguments);
-  if (!as_given) {
-    TRESTLE_TRY(checked, CheckedArguments(plan.pattern().parameters, arguments, start.now,
-                                          "The arguments do not fit"));
+  if (call.limit < 1 || call.limit > kMostItemsInPage) {
+    errors.push_back({.field = "limit", .message = messages::BadLimit(kMostItemsInPage)});
   }
-  const std::int64_t limit = options.limit.value_or(plan.pattern().limit);
-  if (limit < 1 || limit > kMostItemsInPage) return messages::BadLimit(kMostItemsInPage);
-  Execution execution{.plan = plan,
+  if (!AreChecked(its.parameters, arguments)) {
+    Result<Item> checked = CheckedArguments(its.parameters, arguments, call.start.now, kDoesNotFit);
+    if (checked) {
+      call.arguments = *std::move(checked);
+    } else {
+      AddFields(checked.error(), errors);
+    }
+  }
+  if (!errors.empty()) return messages::Bad(kDoesNotFit, std::move(errors));
+  return call;
+}
+
+Status Repository::Check(std::string_view pattern, const Item& arguments,
+                         const PageOptions& options) const {
+  TRESTLE_RETURN_IF_ERROR(Checked(pattern, arguments, options));
+  return {};
+}
+
+Result<Page> Repository::Run(std::string_view pattern, const Item& arguments,
+                             const PageOptions& options) const {
+  TRESTLE_TRY(PageCall call, Checked(pattern, arguments, options));
+  Execution execution{.plan = *call.plan,
                       .database = parts_->database,
-                      .arguments = as_given ? arguments : checked,
-                      .now = start.now};
-  TRESTLE_TRY(PatternResult result, RunPattern(execution, limit, std::move(start)));
+                      .arguments = call.arguments ? *call.arguments : arguments,
+                      .now = call.start.now};
+  TRESTLE_TRY(PatternResult result, RunPattern(execution, call.limit, std::move(call.start)));
   if (result.next) {
-    result.page.cursor = SealCursor(*result.next, parts_->options.cursor_key, binding());
+    result.page.cursor = SealCursor(*result.next, parts_->options.cursor_key,
+                                    BindingOf(*model_, call.plan->pattern(), arguments));
   }
   return std::move(result.page);
 }

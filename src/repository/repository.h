@@ -81,6 +81,9 @@ class Repository {
   Result<Page> Run(std::string_view pattern, const Item& arguments,
                    const PageOptions& options = {}) const;
 
+  // All that Run would find wrong with the arguments and the page, in one error.
+  Status Check(std::string_view pattern, const Item& arguments, const PageOptions& options) const;
+
   // Runs a pattern that writes: one item, or one for each value of its fan-out, each by itself
   // unless it is a transaction.
   Result<PatternWritten> Write(std::string_view pattern, const Item& arguments) const;
@@ -111,6 +114,9 @@ class Repository {
 
  private:
   struct Parts;
+  struct PageCall;
+  Result<PageCall> Checked(std::string_view pattern, const Item& arguments,
+                           const PageOptions& options) const;
   Result<TransactionAnswer> TransactAll(const std::vector<TransactionCall>& calls,
                                         const std::optional<std::string>& idempotency_key,
                                         const TransactWrite* further) const;

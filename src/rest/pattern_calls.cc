@@ -39,8 +39,9 @@ Paging PagingOf(const Call& call, std::vector<model::FieldError>& errors) {
     const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), limit);
     if (error != std::errc() || end != text->data() + text->size()) {
       errors.push_back({"limit", messages::NotAWholeNumber()});
+    } else {
+      paging.options.limit = limit;
     }
-    paging.options.limit = limit;
   }
   if (const auto text = ours("cursor")) paging.options.cursor = *text;
   if (const auto text = ours("keys")) {
@@ -53,19 +54,23 @@ Paging PagingOf(const Call& call, std::vector<model::FieldError>& errors) {
   return paging;
 }
 
-// What is wrong with the arguments, after what is wrong with the page: a client is told all at
-// once.
+// `errors` are of the query; with what the repository finds wrong beside them, a client is told all
+// at once.
 tl::unexpected<Error> BadPage(const Call& call, std::vector<model::FieldError> errors,
-                              const Result<Item>& arguments) {
-  const auto checked =
-      arguments ? repository::CheckedArguments(call.endpoint.pattern->parameters, *arguments,
-                                               call.served.clock.Now(), messages::BadArguments())
-                : arguments;
+                              const Result<Item>& arguments,
+                              const repository::PageOptions& options) {
+  const Status checked =
+      arguments ? call.served.repository.Check(call.endpoint.pattern->name, *arguments, options)
+                : Status(tl::unexpected(arguments.error()));
   if (!checked) {
     const auto* const bad =
         dynamic_cast<const repository::BadFields*>(checked.error().detail.get());
     if (bad == nullptr) return tl::unexpected(checked.error());
-    errors.insert(errors.end(), bad->fields.begin(), bad->fields.end());
+    for (const model::FieldError& field : bad->fields) {
+      if (std::ranges::find(errors, field.field, &model::FieldError::field) == errors.end()) {
+        errors.push_back(field);
+      }
+    }
   }
   return messages::Bad(messages::BadQuery(), std::move(errors));
 }
@@ -134,7 +139,7 @@ Result<http::Response> RunPattern(const Call& call) {
   std::vector<model::FieldError> errors;
   const Paging paging = PagingOf(call, errors);
   const Result<Item> arguments = ArgumentsOf(call, pattern.parameters, HasNoBody(call));
-  if (!errors.empty()) return BadPage(call, std::move(errors), arguments);
+  if (!errors.empty()) return BadPage(call, std::move(errors), arguments, paging.options);
   if (!arguments) return tl::unexpected(arguments.error());
   TRESTLE_TRY(const repository::Page page,
               call.served.repository.Run(pattern.name, *arguments, paging.options));

@@ -66,6 +66,11 @@ TEST_F(RestApiTest, NamesEachBadParameter) {
     EXPECT_NE(all.body.find(R"({"field":")" + std::string(field) + "\""), std::string::npos)
         << all.body;
   }
+  const Got paged = Get("/api/shop/patterns/Orders?limit=0&keys=maybe&cursor=x");
+  for (const char* field : {"customer", "limit", "keys", "cursor"}) {
+    EXPECT_NE(paged.body.find(R"({"field":")" + std::string(field) + "\""), std::string::npos)
+        << paged.body;
+  }
   EXPECT_NE(Get("/api/shop/patterns/Orders?customer=c1&cursor=x").body.find(R"("field":"cursor")"),
             std::string::npos);
   EXPECT_EQ(Get("/api/shop/patterns/Orders?customer=c1&customer=c2").status, 400);
