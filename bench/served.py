@@ -196,6 +196,18 @@ def wait_until_idle(pid, longest=120):
         quiet = quiet + 1 if processor_seconds(pid) - before < 0.02 else 0
 
 
+def wait_until_settled(folder, quiet=30, longest=900):
+    """Until the server has merged what it merges when nobody writes: no table file comes or goes for a while."""
+    files = None
+    deadline = time.monotonic() + longest
+    unchanged_since = time.monotonic()
+    while time.monotonic() < min(unchanged_since + quiet, deadline):
+        now = {path.name for path in pathlib.Path(folder).rglob("*.sst")}
+        if now != files:
+            files, unchanged_since = now, time.monotonic()
+        time.sleep(1)
+
+
 def processor_seconds(pid):
     fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -38,8 +38,11 @@ void LogSyncer::Want(std::atomic<bool>& flag) {
 
 void LogSyncer::Run() {
   for (Work work = WaitForWork(); work != Work::kEnd; work = WaitForWork()) {
-    if (work == Work::kLogOfAnIdleStore) database_->PutLogAway(RocksDatabase::Waits::kNo);
-    log_put_away_ = work == Work::kLogOfAnIdleStore;
+    if (work == Work::kOfAnIdleStore) {
+      UseIdleTime();
+    } else {
+      log_put_away_ = settled_ = false;
+    }
     if (sync_wanted_) Sync();
     if (recovery_wanted_) Recover();
   }
@@ -48,16 +51,25 @@ void LogSyncer::Run() {
   database_->PutLogAway(RocksDatabase::Waits::kForTheFile);
 }
 
+void LogSyncer::UseIdleTime() {
+  if (!log_put_away_) {
+    database_->PutLogAway(RocksDatabase::Waits::kNo);
+    log_put_away_ = true;
+  } else {
+    settled_ = !settling_.Step();
+  }
+}
+
 LogSyncer::Work LogSyncer::WaitForWork() {
   const MutexLock lock(mutex_);
-  const auto deadline =
-      std::chrono::steady_clock::now() + (faulty_ ? schedule_.retry : schedule_.pause);
-  const auto idle_from = std::chrono::steady_clock::now() + schedule_.idle;
+  const auto now = std::chrono::steady_clock::now();
+  const auto deadline = now + (faulty_ ? schedule_.retry : schedule_.pause);
+  const auto idle_from = now + (log_put_away_ ? schedule_.rest : schedule_.idle);
   while (!stopping_ && !sync_wanted_ && !recovery_wanted_) {
-    if (log_put_away_) {
+    if (settled_) {
       wakeup_.wait(mutex_);
     } else if (wakeup_.wait_until(mutex_, idle_from) == std::cv_status::timeout) {
-      return Work::kLogOfAnIdleStore;
+      return Work::kOfAnIdleStore;
     }
   }
   while (!stopping_ && std::chrono::steady_clock::now() < deadline) {

@@ -10,6 +10,7 @@
 #include "base/mutex.h"
 #include "base/result.h"
 #include "storage/durable_horizon.h"
+#include "storage/settling.h"
 
 namespace rocksdb {
 class Status;
@@ -23,13 +24,14 @@ class StoreFolder;
 // Makes commits durable, on a thread of its own: one sync of the log serves all commits before it.
 // After a fault of the disk it tries again until the disk is well. When no commit has come for a
 // while, and at the end, what only the log holds goes to a table file, so that the next start has
-// little to replay.
+// little to replay; and if none comes for longer, the database settles, step by step.
 class LogSyncer {
  public:
   struct Schedule {
     std::chrono::milliseconds pause{0};  // lets commits gather before a sync
     std::chrono::milliseconds retry{500};
-    std::chrono::milliseconds idle{1000};  // then the log is put away
+    std::chrono::milliseconds idle{1000};    // then the log is put away
+    std::chrono::milliseconds rest{10'000};  // then, and after each step, comes a step of settling
   };
 
   // `folder` is the database's, and lives as long.
@@ -49,9 +51,10 @@ class LogSyncer {
 
  private:
   void Run();
-  enum class Work : std::uint8_t { kCommits, kLogOfAnIdleStore, kEnd };
+  enum class Work : std::uint8_t { kCommits, kOfAnIdleStore, kEnd };
   Work WaitForWork() TRESTLE_EXCLUDES(mutex_);
   void Want(std::atomic<bool>& flag) TRESTLE_EXCLUDES(mutex_);
+  void UseIdleTime();
   void Sync();
   void Recover();
   // What was committed before is there after a crash.
@@ -67,6 +70,8 @@ class LogSyncer {
   // Only the thread touches these.
   bool faulty_ = false;        // the last attempt failed
   bool log_put_away_ = false;  // since the last commit
+  bool settled_ = false;       // too
+  Settling settling_{*database_};
 
   Mutex mutex_;
   std::condition_variable_any wakeup_;
