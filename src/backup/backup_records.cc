@@ -1,12 +1,13 @@
 #include "backup/backup_records.h"
 
 #include <array>
+#include <concepts>
+#include <type_traits>
 #include <utility>
 
 #include "backup/messages.h"
 #include "table/definition_codec.h"
-#include "table/key_codec.h"
-#include "table/key_space.h"
+#include "table/job_records.h"
 #include "table/record.h"
 #include "value/item_codec.h"
 
@@ -67,23 +68,15 @@ void Members(Visitor& visit, T& job) {
 namespace backup_records {
 namespace {
 
-// Written to disk as the second byte of keys of KeySpace::kJob. Append only; never renumber. 3 and
-// 4 belong to exports and imports.
-enum class Kind : std::uint8_t { kBackup = 1, kLastScheduled = 2, kSnapshot = 5, kRestore = 6 };
+struct LastScheduled {
+  TimePoint time;
+};
+
+template <class Visitor, class T>
+requires std::same_as<std::remove_const_t<T>, LastScheduled>
+void Members(Visitor& visit, T& last) { visit("Time", last.time); }
+
 constexpr std::string_view kTable = "Table";
-
-std::string Key(Kind kind, std::string_view id = {}) {
-  return std::string{static_cast<char>(KeySpace::kJob), static_cast<char>(kind)}.append(id);
-}
-
-std::string EncodeTime(TimePoint time) {
-  return EncodedItem::From([&] {
-           record::Writer writer;
-           writer("Time", time);
-           return std::move(writer).Take();
-         }())
-      .TakeBytes();
-}
 
 }  // namespace
 
@@ -111,73 +104,49 @@ Result<Backup> DecodeBackup(std::string_view stored) {
 }
 
 void PutBackup(const Backup& backup, WriteBatch& batch) {
-  batch.Put(Key(Kind::kBackup, backup.id), EncodeBackup(backup));
+  batch.Put(JobKey(JobKind::kBackup, backup.id), EncodeBackup(backup));
 }
 
-void DeleteBackup(std::string_view id, WriteBatch& batch) { batch.Delete(Key(Kind::kBackup, id)); }
+void DeleteBackup(std::string_view id, WriteBatch& batch) {
+  batch.Delete(JobKey(JobKind::kBackup, id));
+}
 
 Result<std::vector<Backup>> ReadBackups(const View& view) {
-  std::vector<Backup> backups;
-  const std::unique_ptr<Cursor> cursor = view.Range(RangeOfPrefix(Key(Kind::kBackup)));
-  for (cursor->SeekFirst(); cursor->Valid(); cursor->Next()) {
-    TRESTLE_TRY(Backup backup, DecodeBackup(cursor->value()));
-    backups.push_back(std::move(backup));
-  }
-  TRESTLE_RETURN_IF_ERROR(cursor->status());
-  return backups;
+  return ReadJobs(view, JobKind::kBackup, DecodeBackup);
 }
 
 void PutRestore(const RestoreJob& job, WriteBatch& batch) {
-  record::Writer writer;
-  Members(writer, job);
-  batch.Put(Key(Kind::kRestore, job.table_uuid),
-            EncodedItem::From(std::move(writer).Take()).TakeBytes());
+  batch.Put(JobKey(JobKind::kRestore, job.table_uuid), record::Encode(job));
 }
 
 void DeleteRestore(std::string_view table_uuid, WriteBatch& batch) {
-  batch.Delete(Key(Kind::kRestore, table_uuid));
+  batch.Delete(JobKey(JobKind::kRestore, table_uuid));
 }
 
 Result<std::vector<RestoreJob>> ReadRestores(const View& view) {
-  std::vector<RestoreJob> jobs;
-  const std::unique_ptr<Cursor> cursor = view.Range(RangeOfPrefix(Key(Kind::kRestore)));
-  for (cursor->SeekFirst(); cursor->Valid(); cursor->Next()) {
-    TRESTLE_TRY(const Item item, EncodedItemView(cursor->value()).Decode());
-    const record::Reader reader(item);
-    Members(reader, jobs.emplace_back());
-  }
-  TRESTLE_RETURN_IF_ERROR(cursor->status());
-  return jobs;
+  return ReadJobs(view, JobKind::kRestore, record::Decode<RestoreJob>);
 }
 
 void PutLastScheduled(std::string_view plan, TimePoint time, WriteBatch& batch) {
-  batch.Put(Key(Kind::kLastScheduled, plan), EncodeTime(time));
+  batch.Put(JobKey(JobKind::kLastScheduled, plan), record::Encode(LastScheduled{.time = time}));
 }
 
 Result<std::optional<TimePoint>> ReadLastScheduled(std::string_view plan, const Store& store) {
   TRESTLE_TRY(const std::optional<std::string> stored,
-              store.GetLatest(Key(Kind::kLastScheduled, plan)));
+              store.GetLatest(JobKey(JobKind::kLastScheduled, plan)));
   if (!stored) return std::optional<TimePoint>();
-  TRESTLE_TRY(const Item item, EncodedItemView(*stored).Decode());
-  TimePoint time;
-  const record::Reader reader(item);
-  reader("Time", time);
-  return std::optional<TimePoint>(time);
+  TRESTLE_TRY(const LastScheduled last, record::Decode<LastScheduled>(*stored));
+  return std::optional<TimePoint>(last.time);
 }
 
 void PutSnapshot(const Snapshot& snapshot, WriteBatch& batch) {
-  record::Writer writer;
-  Members(writer, snapshot);
-  batch.Put(Key(Kind::kSnapshot), EncodedItem::From(std::move(writer).Take()).TakeBytes());
+  batch.Put(JobKey(JobKind::kSnapshot), record::Encode(snapshot));
 }
 
 Result<std::optional<Snapshot>> ReadSnapshot(const View& view) {
-  TRESTLE_TRY(const std::optional<std::string> stored, view.Get(Key(Kind::kSnapshot)));
+  TRESTLE_TRY(const std::optional<std::string> stored, view.Get(JobKey(JobKind::kSnapshot)));
   if (!stored) return std::optional<Snapshot>();
-  TRESTLE_TRY(const Item item, EncodedItemView(*stored).Decode());
-  Snapshot snapshot;
-  const record::Reader reader(item);
-  Members(reader, snapshot);
+  TRESTLE_TRY(Snapshot snapshot, record::Decode<Snapshot>(*stored));
   return std::optional<Snapshot>(std::move(snapshot));
 }
 

@@ -2,15 +2,12 @@
 
 #include <array>
 #include <concepts>
-#include <memory>
 #include <type_traits>
-#include <utility>
 
 #include "exchange/messages.h"
-#include "table/key_codec.h"
-#include "table/key_space.h"
+#include "table/job_records.h"
 #include "table/record.h"
-#include "value/item_codec.h"
+#include "table/stamp_record.h"
 
 namespace trestle {
 namespace record {
@@ -47,13 +44,6 @@ requires std::same_as<std::remove_const_t<T>, JobFailure>
 void Members(Visitor& visit, T& failure) {
   visit("Code", failure.code);
   visit("Message", failure.message);
-}
-
-template <class Visitor, class T>
-requires std::same_as<std::remove_const_t<T>, ChangeStamp>
-void Members(Visitor& visit, T& stamp) {
-  visit("Time", stamp.time);
-  visit("Number", stamp.number);
 }
 
 template <class Visitor, class T>
@@ -122,66 +112,41 @@ void Members(Visitor& visit, T& job) {
 namespace exchange_records {
 namespace {
 
-// Written to disk as the second byte of keys of KeySpace::kJob. Append only; never renumber. 1 and
-// 2 are written by the room backup/.
-enum class Kind : std::uint8_t { kExport = 3, kImport = 4 };
-
-template <class Job>
-constexpr Kind kKindOf = std::same_as<Job, Export> ? Kind::kExport : Kind::kImport;
-
-std::string Key(Kind kind, std::string_view id = {}) {
-  return std::string{static_cast<char>(KeySpace::kJob), static_cast<char>(kind)}.append(id);
-}
-
-template <class Job>
-std::string EncodeJob(const Job& job) {
-  record::Writer writer;
-  Members(writer, job);
-  return EncodedItem::From(std::move(writer).Take()).TakeBytes();
-}
-
 template <class Job>
 Result<Job> DecodeJob(std::string_view stored) {
-  TRESTLE_TRY(const Item item, EncodedItemView(stored).Decode());
-  Job job;
-  const record::Reader reader(item);
-  Members(reader, job);
+  TRESTLE_TRY(Job job, record::Decode<Job>(stored));
   if (job.id.empty() || job.table_arn.empty()) {
     return messages::JobDamaged("a record without id or table");
   }
   return job;
 }
 
-template <class Job>
-Result<std::vector<Job>> ReadJobs(const View& view) {
-  std::vector<Job> jobs;
-  const std::unique_ptr<Cursor> cursor = view.Range(RangeOfPrefix(Key(kKindOf<Job>)));
-  for (cursor->SeekFirst(); cursor->Valid(); cursor->Next()) {
-    TRESTLE_TRY(Job job, DecodeJob<Job>(cursor->value()));
-    jobs.push_back(std::move(job));
-  }
-  TRESTLE_RETURN_IF_ERROR(cursor->status());
-  return jobs;
-}
-
 }  // namespace
 
-std::string Encode(const Export& job) { return EncodeJob(job); }
-std::string Encode(const Import& job) { return EncodeJob(job); }
+std::string Encode(const Export& job) { return record::Encode(job); }
+std::string Encode(const Import& job) { return record::Encode(job); }
 Result<Export> DecodeExport(std::string_view stored) { return DecodeJob<Export>(stored); }
 Result<Import> DecodeImport(std::string_view stored) { return DecodeJob<Import>(stored); }
 
 void Put(const Export& job, WriteBatch& batch) {
-  batch.Put(Key(Kind::kExport, job.id), EncodeJob(job));
+  batch.Put(JobKey(JobKind::kExport, job.id), Encode(job));
 }
 void Put(const Import& job, WriteBatch& batch) {
-  batch.Put(Key(Kind::kImport, job.id), EncodeJob(job));
+  batch.Put(JobKey(JobKind::kImport, job.id), Encode(job));
 }
-void Delete(const Export& job, WriteBatch& batch) { batch.Delete(Key(Kind::kExport, job.id)); }
-void Delete(const Import& job, WriteBatch& batch) { batch.Delete(Key(Kind::kImport, job.id)); }
+void Delete(const Export& job, WriteBatch& batch) {
+  batch.Delete(JobKey(JobKind::kExport, job.id));
+}
+void Delete(const Import& job, WriteBatch& batch) {
+  batch.Delete(JobKey(JobKind::kImport, job.id));
+}
 
-Result<std::vector<Export>> ReadExports(const View& view) { return ReadJobs<Export>(view); }
-Result<std::vector<Import>> ReadImports(const View& view) { return ReadJobs<Import>(view); }
+Result<std::vector<Export>> ReadExports(const View& view) {
+  return ReadJobs(view, JobKind::kExport, DecodeExport);
+}
+Result<std::vector<Import>> ReadImports(const View& view) {
+  return ReadJobs(view, JobKind::kImport, DecodeImport);
+}
 
 }  // namespace exchange_records
 }  // namespace trestle

@@ -1,10 +1,12 @@
 #include "table/definition_codec.h"
 
 #include <array>
+#include <concepts>
+#include <type_traits>
 
 #include "table/messages.h"
 #include "table/record.h"
-#include "value/item_codec.h"
+#include "table/stamp_record.h"
 
 namespace trestle {
 namespace record {
@@ -170,13 +172,6 @@ void Members(Visitor& visit, T& table) {
 }
 
 template <class Visitor, class T>
-requires std::same_as<std::remove_const_t<T>, ChangeStamp>
-void Members(Visitor& visit, T& stamp) {
-  visit("Time", stamp.time);
-  visit("Number", stamp.number);
-}
-
-template <class Visitor, class T>
 requires std::same_as<std::remove_const_t<T>, Shard>
 void Members(Visitor& visit, T& shard) {
   visit("Opened", shard.opened);
@@ -204,33 +199,21 @@ void Members(Visitor& visit, T& stream) {
 }
 
 std::string EncodeDefinition(const TableDefinition& definition) {
-  record::Writer writer;
-  Members(writer, definition);
-  return EncodedItem::From(std::move(writer).Take()).TakeBytes();
+  return record::Encode(definition);
 }
 
 Result<TableDefinition> DecodeDefinition(std::string_view bytes) {
-  TRESTLE_TRY(const Item item, EncodedItemView(bytes).Decode());
-  TableDefinition definition;
-  const record::Reader reader(item);
-  Members(reader, definition);
+  TRESTLE_TRY(TableDefinition definition, record::Decode<TableDefinition>(bytes));
   if (definition.id == 0 || definition.name.empty() || definition.keys.hash.empty()) {
     return messages::CatalogDamaged("a table without id, name or key");
   }
   return definition;
 }
 
-std::string EncodeStream(const Stream& stream) {
-  record::Writer writer;
-  Members(writer, stream);
-  return EncodedItem::From(std::move(writer).Take()).TakeBytes();
-}
+std::string EncodeStream(const Stream& stream) { return record::Encode(stream); }
 
 Result<Stream> DecodeStream(std::string_view bytes) {
-  TRESTLE_TRY(const Item item, EncodedItemView(bytes).Decode());
-  Stream stream;
-  const record::Reader reader(item);
-  Members(reader, stream);
+  TRESTLE_TRY(Stream stream, record::Decode<Stream>(bytes));
   if (stream.id == 0 || stream.arn.empty() || stream.keys.hash.empty()) {
     return messages::CatalogDamaged("a stream without id, ARN or key");
   }

@@ -12,7 +12,9 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "base/result.h"
 #include "value/attribute_value.h"
+#include "value/item_codec.h"
 
 // Plain structures to and from items whose members have names. A structure says its members once,
 // in a function
@@ -138,6 +140,23 @@ void Load(const AttributeValue& stored, T& value) {
     Reader reader(*members);
     Members(reader, value);
   }
+}
+
+// A whole record, as it is stored.
+template <class T>
+std::string Encode(const T& value) {
+  Writer writer;
+  Members(writer, value);
+  return EncodedItem::From(std::move(writer).Take()).TakeBytes();
+}
+
+template <class T>
+Result<T> Decode(std::string_view stored) {
+  TRESTLE_TRY(const Item item, EncodedItemView(stored).Decode());
+  T value;
+  const Reader reader(item);
+  Members(reader, value);
+  return value;
 }
 
 }  // namespace trestle::record
