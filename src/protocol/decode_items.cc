@@ -23,13 +23,8 @@ Result<GetItemRequest> GetItem(const Members& in) {
 Result<PutItemRequest> PutItem(const Members& in) {
   using Of = api::PutItemInput;
   TRESTLE_TRY(ParsedItem item, ItemOf(in[Of::kItem]));
-  TRESTLE_TRY(ConditionParameters condition,
-              ConditionOf({.expression = in[Of::kConditionExpression],
-                           .expected = in[Of::kExpected],
-                           .conditional_operator = in[Of::kConditionalOperator]}));
-  TRESTLE_TRY(SubstitutionParameters substitutions,
-              SubstitutionsOf({.names = in[Of::kExpressionAttributeNames],
-                               .values = in[Of::kExpressionAttributeValues]}));
+  TRESTLE_TRY(ConditionParameters condition, ConditionIn<Of>(in));
+  TRESTLE_TRY(SubstitutionParameters substitutions, SubstitutionsIn<Of>(in));
   return PutItemRequest{
       .table_name = Text(in[Of::kTableName]),
       .item = std::move(item),
@@ -47,13 +42,8 @@ Result<UpdateItemRequest> UpdateItem(const Members& in) {
   TRESTLE_TRY(ParsedItem key, ItemOf(in[Of::kKey]));
   TRESTLE_TRY(std::optional<Result<AttributeUpdateMap>> updates,
               OptionalUpdates(in[Of::kAttributeUpdates]));
-  TRESTLE_TRY(ConditionParameters condition,
-              ConditionOf({.expression = in[Of::kConditionExpression],
-                           .expected = in[Of::kExpected],
-                           .conditional_operator = in[Of::kConditionalOperator]}));
-  TRESTLE_TRY(SubstitutionParameters substitutions,
-              SubstitutionsOf({.names = in[Of::kExpressionAttributeNames],
-                               .values = in[Of::kExpressionAttributeValues]}));
+  TRESTLE_TRY(ConditionParameters condition, ConditionIn<Of>(in));
+  TRESTLE_TRY(SubstitutionParameters substitutions, SubstitutionsIn<Of>(in));
   return UpdateItemRequest{
       .table_name = Text(in[Of::kTableName]),
       .key = std::move(key),
@@ -71,13 +61,8 @@ Result<UpdateItemRequest> UpdateItem(const Members& in) {
 Result<DeleteItemRequest> DeleteItem(const Members& in) {
   using Of = api::DeleteItemInput;
   TRESTLE_TRY(ParsedItem key, ItemOf(in[Of::kKey]));
-  TRESTLE_TRY(ConditionParameters condition,
-              ConditionOf({.expression = in[Of::kConditionExpression],
-                           .expected = in[Of::kExpected],
-                           .conditional_operator = in[Of::kConditionalOperator]}));
-  TRESTLE_TRY(SubstitutionParameters substitutions,
-              SubstitutionsOf({.names = in[Of::kExpressionAttributeNames],
-                               .values = in[Of::kExpressionAttributeValues]}));
+  TRESTLE_TRY(ConditionParameters condition, ConditionIn<Of>(in));
+  TRESTLE_TRY(SubstitutionParameters substitutions, SubstitutionsIn<Of>(in));
   return DeleteItemRequest{
       .table_name = Text(in[Of::kTableName]),
       .key = std::move(key),

@@ -12,9 +12,7 @@ Result<QueryRequest> Query(const Members& in) {
   TRESTLE_TRY(std::optional<Result<LegacyConditionMap>> query_filter,
               OptionalConditions(in[Of::kQueryFilter]));
   TRESTLE_TRY(std::optional<ParsedItem> start, OptionalItem(in[Of::kExclusiveStartKey]));
-  TRESTLE_TRY(SubstitutionParameters substitutions,
-              SubstitutionsOf({.names = in[Of::kExpressionAttributeNames],
-                               .values = in[Of::kExpressionAttributeValues]}));
+  TRESTLE_TRY(SubstitutionParameters substitutions, SubstitutionsIn<Of>(in));
   return QueryRequest{
       .table_name = Text(in[Of::kTableName]),
       .index_name = OptionalText(in[Of::kIndexName]),
@@ -39,9 +37,7 @@ Result<ScanRequest> Scan(const Members& in) {
   TRESTLE_TRY(std::optional<Result<LegacyConditionMap>> scan_filter,
               OptionalConditions(in[Of::kScanFilter]));
   TRESTLE_TRY(std::optional<ParsedItem> start, OptionalItem(in[Of::kExclusiveStartKey]));
-  TRESTLE_TRY(SubstitutionParameters substitutions,
-              SubstitutionsOf({.names = in[Of::kExpressionAttributeNames],
-                               .values = in[Of::kExpressionAttributeValues]}));
+  TRESTLE_TRY(SubstitutionParameters substitutions, SubstitutionsIn<Of>(in));
   return ScanRequest{
       .table_name = Text(in[Of::kTableName]),
       .index_name = OptionalText(in[Of::kIndexName]),

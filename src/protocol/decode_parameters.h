@@ -57,6 +57,14 @@ struct SubstitutionMembers {
   ValueDepth depth = ValueDepth::kLimited;
 };
 Result<SubstitutionParameters> SubstitutionsOf(const SubstitutionMembers& members);
+// Those of a shape that has both, `Of`.
+template <class Of>
+Result<SubstitutionParameters> SubstitutionsIn(const Members& in,
+                                               ValueDepth depth = ValueDepth::kLimited) {
+  return SubstitutionsOf({.names = in[Of::kExpressionAttributeNames],
+                          .values = in[Of::kExpressionAttributeValues],
+                          .depth = depth});
+}
 
 struct ConditionMembers {
   const Json* expression = nullptr;
@@ -64,6 +72,12 @@ struct ConditionMembers {
   const Json* conditional_operator = nullptr;
 };
 Result<ConditionParameters> ConditionOf(const ConditionMembers& members);
+template <class Of>
+Result<ConditionParameters> ConditionIn(const Members& in) {
+  return ConditionOf({.expression = in[Of::kConditionExpression],
+                      .expected = in[Of::kExpected],
+                      .conditional_operator = in[Of::kConditionalOperator]});
+}
 
 // The legacy maps.
 Result<std::optional<Result<LegacyConditionMap>>> OptionalConditions(const Json* json);

@@ -34,9 +34,7 @@ Result<TransactWrite> Action(const Json& json, std::size_t item_or_key) {
   if constexpr (std::is_same_v<Of, api::Update>)
     write.update_expression = OptionalText(in[Of::kUpdateExpression]);
   write.condition_expression = OptionalText(in[Of::kConditionExpression]);
-  TRESTLE_TRY(write.substitutions, SubstitutionsOf({.names = in[Of::kExpressionAttributeNames],
-                                                    .values = in[Of::kExpressionAttributeValues],
-                                                    .depth = ValueDepth::kAny}));
+  TRESTLE_TRY(write.substitutions, SubstitutionsIn<Of>(in, ValueDepth::kAny));
   write.on_condition_failure = OnConditionFailure(in[Of::kReturnValuesOnConditionCheckFailure]);
   return write;
 }

@@ -69,5 +69,9 @@ void ConsumedOfTables(const std::vector<ConsumedCapacity>& tables, ReturnConsume
 void CollectionMetrics(const ItemCollectionMetrics& metrics, JsonWriter& writer);
 void CollectionMetricsByTable(
     const std::map<std::string, std::vector<ItemCollectionMetrics>>& metrics, JsonWriter& writer);
+Status StoredItem(std::string_view name, EncodedItemView item, JsonWriter& writer);
+Status StoredItems(std::string_view name, const EncodedItems& items, JsonWriter& writer);
+// One object for each item, without members where there is none.
+Status ItemResponses(const std::vector<std::optional<EncodedItem>>& items, JsonWriter& writer);
 
 }  // namespace trestle::encode

@@ -5,19 +5,6 @@
 namespace trestle::encode {
 namespace {
 
-Status Attributes(EncodedItemView item, JsonWriter& writer) {
-  if (!writer.Attributes(item)) return messages::StoredItemUnreadable();
-  return {};
-}
-
-Status ItemArray(std::string_view name, const EncodedItems& items, JsonWriter& writer) {
-  writer.Name(name);
-  writer.BeginArray();
-  for (const EncodedItemView item : items) TRESTLE_RETURN_IF_ERROR(Attributes(item, writer));
-  writer.EndArray();
-  return {};
-}
-
 // About what a reply takes; had at once, so that a page is not copied as it grows.
 void Reserve(std::size_t stored_bytes, std::string& out) {
   out.reserve(out.size() + stored_bytes * 3 / 2 + 256);
@@ -90,15 +77,40 @@ void UnprocessedItems(const BatchWriteItemResponse& response, JsonWriter& writer
 
 }  // namespace
 
+Status StoredItem(std::string_view name, EncodedItemView item, JsonWriter& writer) {
+  writer.Name(name);
+  if (!writer.Attributes(item)) return messages::StoredItemUnreadable();
+  return {};
+}
+
+Status StoredItems(std::string_view name, const EncodedItems& items, JsonWriter& writer) {
+  writer.Name(name);
+  writer.BeginArray();
+  for (const EncodedItemView item : items) {
+    if (!writer.Attributes(item)) return messages::StoredItemUnreadable();
+  }
+  writer.EndArray();
+  return {};
+}
+
+Status ItemResponses(const std::vector<std::optional<EncodedItem>>& items, JsonWriter& writer) {
+  writer.Name("Responses");
+  writer.BeginArray();
+  for (const std::optional<EncodedItem>& item : items) {
+    writer.BeginObject();
+    if (item) TRESTLE_RETURN_IF_ERROR(StoredItem("Item", *item, writer));
+    writer.EndObject();
+  }
+  writer.EndArray();
+  return {};
+}
+
 Status GetItem(const GetItemResponse& response, ReturnConsumedCapacity wanted, std::string& out) {
   if (response.item) Reserve(response.item->bytes().size(), out);
   JsonWriter writer(out);
   writer.BeginObject();
   Consumed(response.consumed, wanted, writer);
-  if (response.item) {
-    writer.Name("Item");
-    TRESTLE_RETURN_IF_ERROR(Attributes(*response.item, writer));
-  }
+  if (response.item) TRESTLE_RETURN_IF_ERROR(StoredItem("Item", *response.item, writer));
   writer.EndObject();
   return {};
 }
@@ -108,8 +120,7 @@ Status ItemWrite(const ItemWriteResponse& response, ReturnConsumedCapacity wante
   JsonWriter writer(out);
   writer.BeginObject();
   if (response.attributes) {
-    writer.Name("Attributes");
-    TRESTLE_RETURN_IF_ERROR(Attributes(*response.attributes, writer));
+    TRESTLE_RETURN_IF_ERROR(StoredItem("Attributes", *response.attributes, writer));
   }
   Consumed(response.consumed, wanted, writer);
   if (response.item_collection_metrics) {
@@ -127,7 +138,7 @@ Status Page(const PageResponse& response, ReturnConsumedCapacity wanted, std::st
   Consumed(response.consumed, wanted, writer);
   writer.Name("Count");
   writer.Integer(response.count);
-  if (!response.count_only) TRESTLE_RETURN_IF_ERROR(ItemArray("Items", response.items, writer));
+  if (!response.count_only) TRESTLE_RETURN_IF_ERROR(StoredItems("Items", response.items, writer));
   if (response.last_evaluated_key) {
     writer.Name("LastEvaluatedKey");
     writer.Attributes(*response.last_evaluated_key);
@@ -149,7 +160,7 @@ Status BatchGetItem(const BatchGetItemResponse& response, ReturnConsumedCapacity
   writer.Name("Responses");
   writer.BeginObject();
   for (const auto& [name, items] : response.responses)
-    TRESTLE_RETURN_IF_ERROR(ItemArray(name, items, writer));
+    TRESTLE_RETURN_IF_ERROR(StoredItems(name, items, writer));
   writer.EndObject();
   UnprocessedKeys(response, writer);
   writer.EndObject();
@@ -172,17 +183,7 @@ Status TransactGetItems(const TransactGetItemsResponse& response, ReturnConsumed
   JsonWriter writer(out);
   writer.BeginObject();
   ConsumedOfTables(response.consumed, wanted, writer);
-  writer.Name("Responses");
-  writer.BeginArray();
-  for (const std::optional<EncodedItem>& item : response.responses) {
-    writer.BeginObject();
-    if (item) {
-      writer.Name("Item");
-      TRESTLE_RETURN_IF_ERROR(Attributes(*item, writer));
-    }
-    writer.EndObject();
-  }
-  writer.EndArray();
+  TRESTLE_RETURN_IF_ERROR(ItemResponses(response.responses, writer));
   writer.EndObject();
   return {};
 }

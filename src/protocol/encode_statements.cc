@@ -1,15 +1,8 @@
 #include "protocol/encode.h"
-#include "protocol/messages.h"
 
 // Replies of ExecuteStatement, BatchExecuteStatement and ExecuteTransaction.
 namespace trestle::encode {
 namespace {
-
-Status Attributes(std::string_view name, EncodedItemView item, JsonWriter& writer) {
-  writer.Name(name);
-  if (!writer.Attributes(item)) return messages::StoredItemUnreadable();
-  return {};
-}
 
 // As the error of one statement of a batch is called.
 std::string_view BatchCode(ErrorCode code) {
@@ -46,7 +39,7 @@ Status BatchError(const Error& error, JsonWriter& writer) {
   writer.String(BatchCode(error.code));
   const auto* failure = dynamic_cast<const ConditionFailure*>(error.detail.get());
   if (failure != nullptr && failure->item) {
-    TRESTLE_RETURN_IF_ERROR(Attributes("Item", *failure->item, writer));
+    TRESTLE_RETURN_IF_ERROR(StoredItem("Item", *failure->item, writer));
   }
   writer.Name("Message");
   writer.String(error.message);
@@ -59,7 +52,7 @@ Status BatchMember(const BatchStatementResponse& response, JsonWriter& writer) {
   if (response.error) {
     TRESTLE_RETURN_IF_ERROR(BatchError(*response.error, writer));
   } else {
-    if (response.item) TRESTLE_RETURN_IF_ERROR(Attributes("Item", *response.item, writer));
+    if (response.item) TRESTLE_RETURN_IF_ERROR(StoredItem("Item", *response.item, writer));
     writer.Name("TableName");
     writer.String(response.table_name);
   }
@@ -75,12 +68,7 @@ Status ExecuteStatement(const ExecuteStatementResponse& response, ReturnConsumed
   JsonWriter writer(out);
   writer.BeginObject();
   Consumed(response.consumed, wanted, writer);
-  writer.Name("Items");
-  writer.BeginArray();
-  for (const EncodedItemView item : response.items) {
-    if (!writer.Attributes(item)) return messages::StoredItemUnreadable();
-  }
-  writer.EndArray();
+  TRESTLE_RETURN_IF_ERROR(StoredItems("Items", response.items, writer));
   if (response.last_evaluated_key) {
     writer.Name("LastEvaluatedKey");
     writer.Attributes(*response.last_evaluated_key);
@@ -112,14 +100,7 @@ Status ExecuteTransaction(const ExecuteTransactionResponse& response, ReturnCons
   JsonWriter writer(out);
   writer.BeginObject();
   ConsumedOfTables(response.consumed, wanted, writer);
-  writer.Name("Responses");
-  writer.BeginArray();
-  for (const std::optional<EncodedItem>& item : response.responses) {
-    writer.BeginObject();
-    if (item) TRESTLE_RETURN_IF_ERROR(Attributes("Item", *item, writer));
-    writer.EndObject();
-  }
-  writer.EndArray();
+  TRESTLE_RETURN_IF_ERROR(ItemResponses(response.responses, writer));
   writer.EndObject();
   return {};
 }

@@ -1,6 +1,5 @@
 #include "protocol/encode.h"
 #include "protocol/encode_parts.h"
-#include "protocol/messages.h"
 
 // Replies of the operations on streams.
 namespace trestle::encode {
@@ -48,21 +47,15 @@ void OneShard(const ShardDescription& shard, JsonWriter& writer) {
   writer.EndObject();
 }
 
-Status Image(std::string_view name, EncodedItemView item, JsonWriter& writer) {
-  writer.Name(name);
-  if (!writer.Attributes(item)) return messages::StoredItemUnreadable();
-  return {};
-}
-
 // The record's own part, whose time is in whole seconds.
 Status Change(const ChangeRecord& record, StreamView view, JsonWriter& writer) {
   writer.BeginObject();
   writer.Name("ApproximateCreationDateTime");
   writer.Integer(
       std::chrono::floor<std::chrono::seconds>(record.stamp.time.time_since_epoch()).count());
-  TRESTLE_RETURN_IF_ERROR(Image("Keys", record.keys, writer));
-  if (record.new_image) TRESTLE_RETURN_IF_ERROR(Image("NewImage", *record.new_image, writer));
-  if (record.old_image) TRESTLE_RETURN_IF_ERROR(Image("OldImage", *record.old_image, writer));
+  TRESTLE_RETURN_IF_ERROR(StoredItem("Keys", record.keys, writer));
+  if (record.new_image) TRESTLE_RETURN_IF_ERROR(StoredItem("NewImage", *record.new_image, writer));
+  if (record.old_image) TRESTLE_RETURN_IF_ERROR(StoredItem("OldImage", *record.old_image, writer));
   Text("SequenceNumber", SequenceNumberOf(record.stamp), writer);
   Integer("SizeBytes", static_cast<std::int64_t>(record.SizeBytes()), writer);
   Text("StreamViewType", NameOf(view), writer);
