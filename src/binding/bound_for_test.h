@@ -54,6 +54,7 @@ UserId = "string"
 Number = { type = "integer", min = 0, max = 9999 }
 Status = { enum = ["open", "waiting", "closed"], default = "open" }
 Priority = { enum = ["high", "low"], default = "low" }
+ClosedAt = { type = "timestamp", stored = "seconds", since = "Status = 'closed'" }
 )toml";
 
 inline AttributeValue S(std::string text) { return AttributeValue::String(std::move(text)); }

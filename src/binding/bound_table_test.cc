@@ -45,7 +45,26 @@ TEST_F(BoundTableTest, AnUpdateShowsWhatWasDerived) {
   const Item shown = *response->attributes->Decode();
   EXPECT_EQ(Text(shown, "GSI1PK"), "(absent)");
   EXPECT_EQ(Text(shown, "ExpiresAt"), "1800086400");
+  EXPECT_EQ(Text(shown, "ClosedAt"), "1800000000");
   EXPECT_TRUE(All("GSI1").empty());
+}
+
+TEST_F(BoundTableTest, TellsWhenAPlainClientMadeSomethingTrue) {
+  const Item key = TicketKey("u1", "0007");
+  const auto put = [&](std::string status) {
+    Item item = Ticket("u1", 7);
+    item.Set("Status", S(std::move(status)));
+    EXPECT_EQ(Put(item), "");
+    return Text(Get(key), "ClosedAt");
+  };
+  EXPECT_EQ(put("open"), "(absent)");
+  EXPECT_EQ(put("closed"), "1800000000");
+  clock_.Advance(std::chrono::hours(1));
+  EXPECT_EQ(put("closed"), "1800000000");
+  EXPECT_EQ(Update(key, "REMOVE ClosedAt"), "");
+  EXPECT_EQ(Text(Get(key), "ClosedAt"), "1800000000");
+  EXPECT_EQ(put("waiting"), "(absent)");
+  EXPECT_EQ(put("closed"), "1800003600");
 }
 
 TEST_F(BoundTableTest, RefusesWhatDoesNotFit) {

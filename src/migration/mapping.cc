@@ -26,6 +26,12 @@ std::string_view OnlyReference(const Template& text) {
   return reference.find('.') == std::string::npos ? std::string_view(reference) : "";
 }
 
+// Whether an expiry may count from a write instead of a time that the item holds.
+bool ExpiresByItsWrites(const model::Entity& entity) {
+  return std::ranges::any_of(entity.ttl,
+                             [](const model::TtlRule& rule) { return rule.of.empty(); });
+}
+
 Item Only(const std::vector<std::string>& names, const Item& item) {
   Item key;
   for (const std::string& name : names) {
@@ -140,7 +146,7 @@ bool Mapping::ComesAlong(const Rule& rule, std::string_view attribute) const {
 bool Mapping::GoesBack(const Rule& rule, std::string_view attribute) const {
   const model::Entity& entity = rule.to->entity();
   if (!ComesAlong(rule, attribute) || attribute == entity.version) return false;
-  if (entity.ttl && attribute == table_->table().ttl) return false;
+  if (!entity.ttl.empty() && attribute == table_->table().ttl) return false;
   const model::Attribute* declared = entity.FindAttribute(attribute);
   if (declared != nullptr && declared->computed) return false;
   return std::ranges::find(rule.rule->set, attribute, &Assignment::attribute) ==
@@ -216,12 +222,13 @@ Result<std::optional<Item>> Mapping::Forward(const Item& source, std::span<const
     return value != nullptr;
   };
   for (const model::Attribute& attribute : entity.attributes) {
+    if (attribute.since && !item.Contains(attribute.name)) take(attribute.name);
     const auto& made = attribute.on_write ? attribute.on_write : attribute.default_value;
     if (!made || item.Contains(attribute.name) || take(attribute.name)) continue;
     item.Set(attribute.name, model::ValueNow(*made, &attribute.shape, now));
   }
   if (!entity.version.empty() && !item.Contains(entity.version)) take(entity.version);
-  if (entity.ttl && entity.ttl->of.empty()) take(table_->table().ttl);
+  if (ExpiresByItsWrites(entity)) take(table_->table().ttl);
   const auto errors = rule->to->Keep(item, {.writing = model::Writing::kRepair, .now = now});
   if (!errors.empty()) return messages::Unfit(model::TextOf(entity, errors));
   if (TargetKeyOf(item) != *key) return messages::KeyDoesNotFollow(entity.name, sources_.from);
@@ -309,7 +316,7 @@ bool Mapping::Equivalent(const Item& wanted, const Item& there) const {
     for (const model::Attribute& attribute : is->entity().attributes) {
       if (attribute.on_write) item.Erase(attribute.name);
     }
-    if (is->entity().ttl && is->entity().ttl->of.empty()) item.Erase(table_->table().ttl);
+    if (ExpiresByItsWrites(is->entity())) item.Erase(table_->table().ttl);
     return item;
   };
   return plain(wanted) == plain(there);

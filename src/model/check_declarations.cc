@@ -28,14 +28,16 @@ void TtlType(const Model& model, Report& report) {
                  "items expire by a number of seconds since 1970, and " + expiry->name + " of " +
                      entity.name + " is something else, so none of them ever does");
     }
-    if (!entity.ttl || entity.ttl->of.empty()) continue;
-    const Attribute* start = entity.FindAttribute(entity.ttl->of);
-    const bool time =
-        start != nullptr && (Meaning(start->shape.type) == Type::kDate || IsSeconds(start->shape));
-    if (!time) {
-      report.Add(About(entity), entity.ttl->place,
-                 "an expiry is counted from a time, and " + entity.ttl->of + " of " + entity.name +
-                     " is none");
+    for (const TtlRule& rule : entity.ttl) {
+      if (rule.of.empty()) continue;
+      const Attribute* start = entity.FindAttribute(rule.of);
+      const bool time = start != nullptr &&
+                        (Meaning(start->shape.type) == Type::kDate || IsSeconds(start->shape));
+      if (!time) {
+        report.Add(
+            About(entity), rule.place,
+            "an expiry is counted from a time, and " + rule.of + " of " + entity.name + " is none");
+      }
     }
   }
 }
@@ -237,22 +239,52 @@ const std::string* ShownBy(const Entity& entity, std::string_view attribute) {
   return nullptr;
 }
 
+// What speaks against an attribute that tells since when something is so; empty if nothing does.
+std::string ConflictOfSince(const Entity& entity, const Attribute& attribute) {
+  if (attribute.required) return "is required, and absent while its condition is false";
+  if (attribute.immutable) return "never changes, and comes and goes with its condition";
+  if (attribute.default_value || attribute.on_write || attribute.computed) {
+    return "tells since when something is so, and has another value besides";
+  }
+  std::vector<std::string_view> names;
+  AddNames(attribute.since->condition, names);
+  for (const std::string_view name : names) {
+    if (FirstName(name) == attribute.name) return "comes and goes with itself";
+    const Attribute* const other = entity.FindAttribute(FirstName(name));
+    if (other != nullptr && other->computed) {
+      return "comes and goes with " + other->name + ", which is computed after it";
+    }
+  }
+  return {};
+}
+
+// How what an attribute declares contradicts itself; empty if it does not.
+std::string ConflictOf(const Entity& entity, const Attribute& attribute) {
+  if (attribute.since) {
+    if (std::string conflict = ConflictOfSince(entity, attribute); !conflict.empty()) {
+      return conflict;
+    }
+  }
+  if (attribute.computed && (attribute.default_value || attribute.on_write)) {
+    return "is computed, and has a value of its own besides";
+  }
+  if (attribute.immutable && attribute.on_write) {
+    return "never changes, and is written with every write";
+  }
+  if (attribute.immutable && attribute.name == entity.version) {
+    return "never changes, and is counted up with every write";
+  }
+  if (attribute.computed && IsMadeOf(*attribute.computed, attribute.name)) {
+    return "is computed from itself";
+  }
+  const std::string* const shown = attribute.hidden ? ShownBy(entity, attribute.name) : nullptr;
+  return shown == nullptr ? "" : "is hidden, and " + *shown + " shows it";
+}
+
 void ConflictingAttribute(const Model& model, Report& report) {
   for (const Entity& entity : model.entities) {
     for (const Attribute& attribute : entity.attributes) {
-      std::string conflict;
-      if (attribute.computed && (attribute.default_value || attribute.on_write)) {
-        conflict = "is computed, and has a value of its own besides";
-      } else if (attribute.immutable && attribute.on_write) {
-        conflict = "never changes, and is written with every write";
-      } else if (attribute.immutable && attribute.name == entity.version) {
-        conflict = "never changes, and is counted up with every write";
-      } else if (attribute.computed && IsMadeOf(*attribute.computed, attribute.name)) {
-        conflict = "is computed from itself";
-      } else if (const std::string* const shown =
-                     attribute.hidden ? ShownBy(entity, attribute.name) : nullptr) {
-        conflict = "is hidden, and " + *shown + " shows it";
-      }
+      const std::string conflict = ConflictOf(entity, attribute);
       if (conflict.empty()) continue;
       report.Add(About(entity), attribute.place,
                  attribute.name + " of " + entity.name + " " + conflict);
@@ -294,7 +326,8 @@ constexpr std::array kDeclarationsRules = {
     Rule{.id = "conflicting-attribute",
          .severity = Severity::kError,
          .summary = "What an attribute declares contradicts itself.",
-         .instead = "one of: computed, a default or on_write, immutable; hidden outside of keys",
+         .instead =
+             "one of: computed, since, a default or on_write, immutable; hidden outside of keys",
          .check = ConflictingAttribute},
 };
 

@@ -65,7 +65,7 @@ Entity RandomEntity(Dice& dice) {
   }
   entity.parent = Name(dice);
   if (dice.Coin()) entity.count = static_cast<std::int64_t>(dice.Below(3));
-  if (dice.Coin()) entity.ttl = TtlRule{.of = Name(dice)};
+  if (dice.Coin()) entity.ttl.push_back({.of = Name(dice)});
   return entity;
 }
 

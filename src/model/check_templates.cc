@@ -81,6 +81,7 @@ void DelimiterInValue(const Model& model, Report& report) {
 std::string HowItChanges(const Model& model, const Entity& entity, std::string_view name) {
   const Attribute* attribute = entity.FindAttribute(name);
   if (attribute != nullptr && attribute->on_write) return "every write changes it";
+  if (attribute != nullptr && attribute->since) return "it comes and goes with its condition";
   if (entity.version == name) return "every write counts it up";
   for (const Transaction& transaction : model.transactions) {
     for (const Step& step : transaction.steps) {

@@ -120,6 +120,32 @@ Other = { type = "string", hidden = true }
   EXPECT_EQ(found[1].message, "Secret of User is hidden, and Initial shows it");
 }
 
+TEST(CheckTest, WhatTellsSinceWhenIsNothingElse) {
+  const std::vector<Finding> found = Of("conflicting-attribute", R"(
+[entities.User]
+table = "shop"
+PK = "USER#{Name}"
+SK = "PROFILE"
+[entities.User.attributes]
+Name = "string"
+Left = "boolean"
+Initial = { type = "string", computed = "{Name}" }
+A = { type = "timestamp", since = "Left = true", required = true }
+B = { type = "timestamp", since = "Left = true", immutable = true }
+C = { type = "timestamp", since = "Left = true", on_write = "now" }
+D = { type = "timestamp", since = "D > '2'" }
+E = { type = "timestamp", since = "Initial = 'a'" }
+F = { type = "date", since = "Left = true" }
+)");
+  ASSERT_EQ(found.size(), 5u);
+  EXPECT_EQ(found[0].message, "A of User is required, and absent while its condition is false");
+  EXPECT_EQ(found[1].message, "B of User never changes, and comes and goes with its condition");
+  EXPECT_EQ(found[2].message,
+            "C of User tells since when something is so, and has another value besides");
+  EXPECT_EQ(found[3].message, "D of User comes and goes with itself");
+  EXPECT_EQ(found[4].message, "E of User comes and goes with Initial, which is computed after it");
+}
+
 TEST(CheckTest, CountsIndexes) {
   const auto with = [](int indexes, bool local) {
     std::string text = "[tables.shop]\npartition_key = \"PK\"\nsort_key = \"SK\"\n";

@@ -48,6 +48,7 @@ Status = { enum = ["open", "paid", "closed"] }
 Level = { enum = ["low", "high"], default = "low" }
 Total = { type = "number", max = 1000 }
 Invoice = "string"
+PaidAt = { type = "timestamp" }
 Note = { type = "string", max_length = 100 }
 
 [patterns.AP1]
@@ -138,6 +139,12 @@ TEST(DesignDiffTest, WhatIsStricterBreaks) {
   EXPECT_THAT(
       ShopChangeLines({{"Note = {", "Note = { pattern = \"[a-z]+\", immutable = true, "}}),
       ElementsAre("entity Order: Note must match [a-z]+ !", "entity Order: Note is immutable !"));
+}
+
+TEST(DesignDiffTest, ATimeMayTellSinceWhenSomethingIsSo) {
+  EXPECT_THAT(
+      ShopChangeLines({{"\"timestamp\" }", "\"timestamp\", since = \"Status = 'paid'\" }"}}),
+      ElementsAre("entity Order: PaidAt tells when it became true: Status = 'paid'"));
 }
 
 TEST(DesignDiffTest, AttributesComeAndGo) {

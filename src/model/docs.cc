@@ -157,6 +157,7 @@ std::string Rules(const Attribute& attribute) {
   if (attribute.on_write) {
     rules.push_back("with each write " + Code(DefaultText(*attribute.on_write)));
   }
+  if (attribute.since) rules.push_back("when it became true: " + Code(attribute.since->text));
   if (attribute.computed) rules.push_back("computed " + Code(attribute.computed->text));
   return Joined(rules, "; ");
 }
@@ -171,8 +172,7 @@ DocsSection EntityPage(const Entity& entity) {
     say("Optimistic lock: " + Code(entity.version) + " counts each write.");
   }
   if (!entity.unique.empty()) say("Unique: " + Code(Joined(entity.unique, ", ")) + ".");
-  if (entity.ttl) {
-    const TtlRule& rule = *entity.ttl;
+  for (const TtlRule& rule : entity.ttl) {
     const std::string when = rule.when ? Code(rule.when->text) : "";
     std::string from = "each write";
     if (!rule.of.empty()) {

@@ -39,9 +39,12 @@ bool HasKey(const Index& index, const std::string& attribute) {
          std::ranges::any_of(index.sort_key, named);
 }
 
-std::string TtlText(const std::optional<TtlRule>& rule) {
-  if (!rule) return {};
-  return std::to_string(rule->after.count()) + "s after " + rule->of + WhenText(rule->when);
+std::string TtlText(const std::vector<TtlRule>& rules) {
+  std::string text;
+  for (const TtlRule& rule : rules) {
+    text += std::to_string(rule.after.count()) + "s after " + rule.of + WhenText(rule.when) + "; ";
+  }
+  return text;
 }
 
 class EntityDiff {
@@ -70,7 +73,7 @@ class EntityDiff {
     CompareUnique();
     CompareVersion();
     if (TtlText(before_.ttl) != TtlText(after_.ttl)) {
-      AddRewriting(after_.ttl ? "expires by another rule" : "no longer expires",
+      AddRewriting(after_.ttl.empty() ? "no longer expires" : "expires by another rule",
                    "stored items keep the time that they have until then");
     }
     if (after_.strict && !before_.strict) {
@@ -211,6 +214,12 @@ class EntityDiff {
     if (before.hidden && !after.hidden) Add(after.name + " is shown by REST");
     if (before.default_value != after.default_value) {
       Add(after.name + (after.default_value ? " has another default" : " has no default any more"));
+    }
+    const std::string since = after.since ? after.since->text : "";
+    if (since != (before.since ? before.since->text : "")) {
+      AddRewriting(after.name + (since.empty() ? " tells no longer when something became true"
+                                               : " tells when it became true: " + since),
+                   "stored items keep their values until then");
     }
     const std::string computed = after.computed ? after.computed->text : "";
     if (computed != (before.computed ? before.computed->text : "")) {

@@ -211,6 +211,29 @@ void KeptEntity::FillIn(Item& item, const ItemWrite& write) const {
   }
 }
 
+// "Completed at": a value that comes with the write is believed, so that old data can be brought
+// in. Of what became true before anybody wrote down when, nothing is made up.
+void KeptEntity::TellSince(const Attribute& attribute, Item& item, const ItemWrite& write) const {
+  const auto holds = [&](const Item& one) {
+    return Matches(attribute.since->condition, one, {.entity = &entity_, .now = write.now});
+  };
+  const std::string& name = attribute.name;
+  if (!holds(item)) {
+    item.Erase(name);
+    return;
+  }
+  if (write.writing == Writing::kRepair) return;
+  const AttributeValue* const given = item.Find(name);
+  const AttributeValue* const old = write.before == nullptr ? nullptr : write.before->Find(name);
+  if (write.before != nullptr && holds(*write.before)) {
+    if (given == nullptr && old != nullptr) item.Set(name, *old);
+    return;
+  }
+  const bool comes_along = given != nullptr && (old == nullptr || *given != *old);
+  if (comes_along) return;
+  Assign(item, name, Made(Generated::kNow, &attribute.shape, write.now));
+}
+
 void KeptEntity::Check(const Item& item, const ItemWrite& write,
                        std::vector<FieldError>& errors) const {
   for (const Field& field : fields_) {
@@ -310,27 +333,31 @@ void KeptEntity::DeriveKeys(Item& item, const ItemWrite& write,
   }
 }
 
-// "24 hours after it becomes expired": a later write while it is expired does not begin them anew.
-const AttributeValue* KeptEntity::BegunTimeToLive(const ItemWrite& write) const {
-  const TtlRule& rule = *entity_.ttl;
-  if (!rule.when || write.before == nullptr) return nullptr;
-  const bool held =
-      Matches(rule.when->condition, *write.before, {.entity = &entity_, .now = write.now});
-  return held ? write.before->Find(table_.ttl) : nullptr;
+const TtlRule* KeptEntity::RuleOfTimeToLive(const Item& item, TimePoint now) const {
+  for (const TtlRule& rule : entity_.ttl) {
+    if (!rule.when || Matches(rule.when->condition, item, {.entity = &entity_, .now = now})) {
+      return &rule;
+    }
+  }
+  return nullptr;
 }
 
 void KeptEntity::SetTimeToLive(Item& item, const ItemWrite& write,
                                std::vector<FieldError>& errors) const {
-  if (!entity_.ttl || table_.ttl.empty()) return;
-  const TtlRule& rule = *entity_.ttl;
-  if (rule.when && !Matches(rule.when->condition, item, {.entity = &entity_, .now = write.now})) {
+  if (entity_.ttl.empty() || table_.ttl.empty()) return;
+  const TtlRule* const holds = RuleOfTimeToLive(item, write.now);
+  if (holds == nullptr) {
     item.Erase(table_.ttl);
     return;
   }
+  const TtlRule& rule = *holds;
   TimePoint from = write.now;
   if (rule.of.empty()) {
     if (write.writing == Writing::kRepair && item.Contains(table_.ttl)) return;
-    if (const AttributeValue* const begun = BegunTimeToLive(write)) {
+    // "24 hours after it becomes expired": a later write while it is so does not begin them anew.
+    const bool held =
+        rule.when && write.before != nullptr && RuleOfTimeToLive(*write.before, write.now) == &rule;
+    if (const AttributeValue* const begun = held ? write.before->Find(table_.ttl) : nullptr) {
       Assign(item, table_.ttl, *begun);
       return;
     }
@@ -355,6 +382,9 @@ std::vector<FieldError> KeptEntity::Keep(Item& item, const ItemWrite& write) con
   std::vector<FieldError> errors;
   TakeFromKey(item);
   FillIn(item, write);
+  for (const Field& field : fields_) {
+    if (field.attribute->since) TellSince(*field.attribute, item, write);
+  }
   Check(item, write, errors);
   if (!errors.empty()) return errors;
   Compute(item, errors);

@@ -58,9 +58,9 @@ class KeptEntity {
 
   const Entity& entity() const { return entity_; }
 
-  // Makes `item` what the model says: defaults, times of writing, version, entity attribute,
-  // computed attributes, keys and the time to live. All that is wrong with it, if anything; it is
-  // then not to be written.
+  // Makes `item` what the model says: defaults, times of writing and of becoming true, version,
+  // entity attribute, computed attributes, keys and the time to live. All that is wrong with it, if
+  // anything; it is then not to be written.
   std::vector<FieldError> Keep(Item& item, const ItemWrite& write) const;
 
   // Gives an item its primary key where that is missing, and what it is made of its defaults. What
@@ -83,12 +83,13 @@ class KeptEntity {
  private:
   struct Field;
   void FillIn(Item& item, const ItemWrite& write) const;
+  void TellSince(const Attribute& attribute, Item& item, const ItemWrite& write) const;
   void Check(const Item& item, const ItemWrite& write, std::vector<FieldError>& errors) const;
   void Compute(Item& item, std::vector<FieldError>& errors) const;
   void DeriveKeys(Item& item, const ItemWrite& write, std::vector<FieldError>& errors) const;
   void DerivePrimary(const EntityKey& key, Item& item, const ItemWrite& write,
                      std::vector<FieldError>& errors) const;
-  const AttributeValue* BegunTimeToLive(const ItemWrite& write) const;
+  const TtlRule* RuleOfTimeToLive(const Item& item, TimePoint now) const;
   void SetTimeToLive(Item& item, const ItemWrite& write, std::vector<FieldError>& errors) const;
   bool IsPrimary(std::string_view attribute) const;
   bool CanBeUnique(const std::string& attribute, const AttributeValue& value) const;

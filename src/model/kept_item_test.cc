@@ -103,6 +103,97 @@ TEST(TimeToLiveTest, BeginsWhenItsConditionBecomesTrue) {
   EXPECT_EQ(written("done", 1'800'000'400), "1800086800");
 }
 
+// Of several rules the first that holds counts.
+TEST(TimeToLiveTest, FollowsTheRuleOfItsState) {
+  std::string text(kShop);
+  const std::string one =
+      "ttl = { after = \"24h\", of = \"PlacedAt\", when = \"Status = 'done'\" }";
+  text.replace(text.find(one), one.size(),
+               "ttl = [{ after = \"1h\", of = \"PlacedAt\", when = \"Status = 'open'\" },\n"
+               "  { after = \"24h\", when = \"Status = 'done'\" }]");
+  const auto model = std::make_shared<const Model>(ModelOf(text));
+  const KeptTable table(model, *model->FindTable("shop"));
+  Item item = {{"CustomerId", S("c1")},
+               {"OrderId", S("01J00000000000000000000000")},
+               {"Total", N("12.5")},
+               {"PlacedAt", S("2026-02-13T10:30:45.000Z")}};
+  const auto written = [&](std::string status, std::int64_t at) {
+    const Item before = item;
+    item.Set("Status", S(std::move(status)));
+    EXPECT_THAT(table.Find("Order")->Keep(item, {.writing = Writing::kUpdate,
+                                                 .before = &before,
+                                                 .now = TimePoint(std::chrono::seconds(at))}),
+                IsEmpty());
+    return Text(item, "ExpiresAt");
+  };
+  EXPECT_EQ(written("open", 1'800'000'000), "1770982245");
+  EXPECT_EQ(written("paid", 1'800'000'100), "(absent)");
+  EXPECT_EQ(written("open", 1'800'000'200), "1770982245");
+  EXPECT_EQ(written("done", 1'800'000'300), "1800086700");
+  EXPECT_EQ(written("done", 1'800'000'400), "1800086700");
+}
+
+class SinceTest : public testing::Test {
+ protected:
+  static std::string ModelText() {
+    std::string text(kShop);
+    const std::string next = "UpdatedAt = ";
+    text.insert(text.find(next),
+                "DoneAt = { type = \"timestamp\", stored = \"seconds\", since = "
+                "\"Status = 'done'\" }\n");
+    return text;
+  }
+  // Writes the order, the last time it was written before it; what it then says.
+  std::string Written(std::string status, std::int64_t at, Item given = {},
+                      Writing writing = Writing::kUpdate) {
+    Item item = writing == Writing::kPut ? Item() : last_;
+    item.Set("CustomerId", S("c1"));
+    item.Set("OrderId", S("01J00000000000000000000000"));
+    item.Set("Total", N("12.5"));
+    item.Set("PlacedAt", S("2026-02-13T10:30:45.000Z"));
+    item.Set("Status", S(std::move(status)));
+    for (const auto& [name, value] : given) item.Set(name, value);
+    EXPECT_THAT(table_.Find("Order")->Keep(item, {.writing = writing,
+                                                  .before = last_.empty() ? nullptr : &last_,
+                                                  .now = TimePoint(std::chrono::seconds(at))}),
+                IsEmpty());
+    last_ = item;
+    return Text(item, "DoneAt");
+  }
+  std::shared_ptr<const Model> model_ = std::make_shared<const Model>(ModelOf(ModelText()));
+  KeptTable table_{model_, *model_->FindTable("shop")};
+  Item last_;
+};
+
+TEST_F(SinceTest, TellsWhenItsConditionBecameTrue) {
+  EXPECT_EQ(Written("open", 100), "(absent)");
+  EXPECT_EQ(Written("done", 200), "200");
+  EXPECT_EQ(Written("done", 300), "200");
+  EXPECT_EQ(Written("done", 400, {}, Writing::kPut), "200");
+  EXPECT_EQ(Written("open", 500), "(absent)");
+  EXPECT_EQ(Written("open", 600, {{"DoneAt", N("1")}}), "(absent)");
+  EXPECT_EQ(Written("done", 700), "700");
+}
+
+TEST_F(SinceTest, BelievesWhatComesWithTheWrite) {
+  EXPECT_EQ(Written("done", 100, {{"DoneAt", N("7")}}, Writing::kPut), "7");
+  EXPECT_EQ(Written("done", 200, {{"DoneAt", N("8")}}), "8");
+  EXPECT_EQ(Written("done", 300), "8");
+}
+
+// Items from before the rule.
+TEST_F(SinceTest, MakesUpNothingOfThePast) {
+  Written("done", 100);
+  last_.Erase("DoneAt");
+  EXPECT_EQ(Written("done", 200, {}, Writing::kRepair), "(absent)");
+  EXPECT_EQ(Written("done", 300), "(absent)");
+  Written("open", 400);
+  last_.Set("DoneAt", N("7"));
+  EXPECT_EQ(Written("done", 500), "500");
+  last_.Set("Status", S("open"));
+  EXPECT_EQ(Written("open", 600, {}, Writing::kRepair), "(absent)");
+}
+
 TEST_F(KeptItemTest, NamesEveryBadField) {
   Item item = Order();
   item.Erase("Total");

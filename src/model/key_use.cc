@@ -115,7 +115,7 @@ bool IsOptional(const Model& model, const Entity& entity, std::string_view attri
 bool IsWritten(const Table& table, const Entity& entity, std::string_view attribute) {
   return entity.FindAttribute(attribute) != nullptr || entity.FindKey(attribute) != nullptr ||
          attribute == table.entity_attribute || attribute == entity.version ||
-         (entity.ttl && attribute == table.ttl);
+         (!entity.ttl.empty() && attribute == table.ttl);
 }
 
 void AddNames(const Condition& condition, std::vector<std::string_view>& names) {

@@ -95,8 +95,15 @@ inline std::string KeyIsAttribute(std::string_view attribute) {
 inline std::string NoTtlAttribute(std::string_view table) {
   return "table " + std::string(table) + " has no ttl attribute; add ttl = \"ExpiresAt\" to it";
 }
+inline std::string TtlHidesNext() {
+  return "a ttl rule without `when` always holds, and hides those behind it";
+}
 inline std::string VersionNotNumber(std::string_view attribute) {
   return "version " + Quoted(attribute) + " must be an integer attribute";
+}
+inline std::string SinceNotTime(std::string_view attribute) {
+  return Quoted(attribute) +
+         " tells since when something is so: its type must be timestamp or date";
 }
 inline std::string DefaultDoesNotFit(std::string_view problem) {
   return "the default does not fit: " + std::string(problem);

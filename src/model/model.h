@@ -174,18 +174,6 @@ struct Shape {
   std::shared_ptr<const CompiledPattern> compiled;
 };
 
-struct Attribute {
-  std::string name;
-  Place place;
-  Shape shape;
-  bool required = false;
-  bool immutable = false;
-  bool hidden = false;  // REST takes it and never shows it
-  std::optional<Default> default_value;
-  std::optional<Default> on_write;  // written with every write
-  std::optional<Template> computed;
-};
-
 // The tree of a `filter`, `when` or `if`.
 struct Condition;
 struct Operand {
@@ -223,6 +211,20 @@ struct ConditionText {
   Condition condition;
 };
 
+struct Attribute {
+  std::string name;
+  Place place;
+  Shape shape;
+  bool required = false;
+  bool immutable = false;
+  bool hidden = false;  // REST takes it and never shows it
+  std::optional<Default> default_value;
+  std::optional<Default> on_write;  // written with every write
+  // The time of the write by which this became true; absent while it is false.
+  std::optional<ConditionText> since;
+  std::optional<Template> computed;
+};
+
 struct EntityKey {
   std::string attribute;  // a key attribute of the table or of an index
   Place place;
@@ -233,7 +235,7 @@ struct EntityKey {
 struct TtlRule {
   Place place;
   std::chrono::seconds after{0};
-  std::string of;  // an attribute; empty: the time of the write
+  std::string of;  // an attribute; empty: the write by which the rule begins to hold
   std::optional<ConditionText> when;
 };
 
@@ -257,7 +259,7 @@ struct Entity {
   std::vector<std::string> unique;
   std::string parent;
   std::vector<Reference> references;
-  std::optional<TtlRule> ttl;
+  std::vector<TtlRule> ttl;  // the first whose condition holds
   bool strict = false;
   Served routes = Served::kAll;
   std::optional<std::int64_t> count;

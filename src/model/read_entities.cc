@@ -93,6 +93,7 @@ Attribute ReadAttribute(const Node& node, Problems& problems) {
   attribute.hidden = fields.Boolean("hidden");
   attribute.default_value = DefaultOf(fields.Take("default"), problems);
   attribute.on_write = DefaultOf(fields.Take("on_write"), problems);
+  attribute.since = ConditionOf(fields, "since", problems);
   if (const Node* computed = fields.Take("computed")) {
     const std::string text = fields.Text("computed");
     if (computed->kind == Node::Kind::kText) {
@@ -103,17 +104,23 @@ Attribute ReadAttribute(const Node& node, Problems& problems) {
   return attribute;
 }
 
-void ReadTtl(Fields& fields, Entity& entity, Problems& problems) {
-  const Node* node = fields.Table("ttl");
-  if (node == nullptr) return;
-  Fields inner(*node, "ttl", problems);
+TtlRule ReadTtlRule(const Node& node, Problems& problems) {
+  Fields inner(node, "ttl", problems);
   TtlRule rule;
-  rule.place = node->key_place;
+  rule.place = inner.place();
   rule.after = inner.Span("after").value_or(std::chrono::seconds(0));
   rule.of = inner.Text("of");
   rule.when = ConditionOf(inner, "when", problems);
   inner.Done();
-  entity.ttl = std::move(rule);
+  return rule;
+}
+
+void ReadTtl(Fields& fields, Entity& entity, Problems& problems) {
+  const Node* const node = fields.Take("ttl");
+  if (node == nullptr) return;
+  const auto rules = node->kind == Node::Kind::kList ? std::span<const Node>(node->children)
+                                                     : std::span<const Node>(node, 1);
+  for (const Node& rule : rules) entity.ttl.push_back(ReadTtlRule(rule, problems));
 }
 
 const Table* TableOf(Fields& fields, Entity& entity, const std::vector<Table>& tables,

@@ -35,7 +35,7 @@ TEST(ReadTest, ReadsAWholeModel) {
   const Entity& order = *model.FindEntity("Order");
   EXPECT_EQ(order.value, "Order");
   EXPECT_EQ(order.size, 1536);
-  EXPECT_EQ(order.ttl->after, std::chrono::hours(24));
+  EXPECT_EQ(order.ttl.at(0).after, std::chrono::hours(24));
   ASSERT_NE(order.FindKey("GSI1PK"), nullptr);
   EXPECT_TRUE(order.FindKey("GSI1PK")->when);
   EXPECT_EQ(order.FindKey("SK")->value.parts.size(), 4U);
@@ -160,6 +160,28 @@ TEST(ReadTest, ReportsWrongTypesAtTheirPlace) {
   EXPECT_THAT(ProblemsOf(With("ttl = 5\npitr = 40\n")),
               ElementsAre("4:7: ttl must be a text", "5:8: pitr must be 1 to 35"));
   EXPECT_THAT(ProblemsOf("model = 1\n"), ElementsAre("1:9: model must be a text"));
+}
+
+TEST(ReadTest, ARuleThatAlwaysHoldsIsTheLast) {
+  std::string text(kShop);
+  const std::string rule = "{ after = \"24h\", of = \"PlacedAt\", when = \"Status = 'done'\" }";
+  text.replace(text.find(rule), rule.size(), "[{ after = \"1d\" }, " + rule + "]");
+  const std::vector<std::string> lines = ProblemsOf(text);
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_THAT(lines[0], HasSubstr("hides those behind it"));
+  text.replace(text.find("[{ after"), 1, "[5, ");
+  EXPECT_FALSE(ProblemsOf(text).empty());
+}
+
+TEST(ReadTest, SinceWhenIsATime) {
+  std::string text(kShop);
+  text.insert(text.find("UpdatedAt = "),
+              "A = { type = \"string\", since = \"Status = 'done'\" }\n"
+              "B = { type = \"timestamp\", since = \"Stats = 'done'\" }\n");
+  const std::vector<std::string> lines = ProblemsOf(text);
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_THAT(lines[0], HasSubstr("its type must be timestamp or date"));
+  EXPECT_THAT(lines[1], HasSubstr("Stats of Order"));
 }
 
 TEST(ReadTest, RefusesFiguresThatNobodyMeans) {

@@ -128,12 +128,22 @@ void ResolveEntity(const Model& model, Entity& entity, Problems& problems) {
     RequireAttribute(entity, reference.attribute, problems);
     Require(model.entities, "entity", reference.entity, entity.place, problems);
   }
-  if (entity.ttl) {
+  for (const Attribute& attribute : entity.attributes) {
+    if (!attribute.since) continue;
+    CheckConditionAttributes(table, entity, *attribute.since, problems);
+    const bool time =
+        attribute.shape.type == Type::kTimestamp || attribute.shape.type == Type::kDate;
+    if (!time) problems.Add(attribute.place, messages::SinceNotTime(attribute.name));
+  }
+  for (const TtlRule& rule : entity.ttl) {
     if (table != nullptr && table->ttl.empty()) {
-      problems.Add(entity.ttl->place, messages::NoTtlAttribute(table->name));
+      problems.Add(rule.place, messages::NoTtlAttribute(table->name));
     }
-    RequireAttribute(entity, entity.ttl->of, problems);
-    if (entity.ttl->when) CheckConditionAttributes(table, entity, *entity.ttl->when, problems);
+    RequireAttribute(entity, rule.of, problems);
+    if (rule.when) CheckConditionAttributes(table, entity, *rule.when, problems);
+    if (!rule.when && &rule != &entity.ttl.back()) {
+      problems.Add(rule.place, messages::TtlHidesNext());
+    }
   }
 }
 

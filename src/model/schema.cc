@@ -154,13 +154,8 @@ constexpr std::string_view kSchema = R"json({
         "strict": {"description": "Attributes that are not declared are refused", "type": "boolean"},
         "routes": {"description": "Which routes REST makes of it", "enum": ["all", "read", "none"]},
         "ttl": {
-          "type": "object",
-          "additionalProperties": false,
-          "properties": {
-            "after": {"$ref": "#/$defs/span"},
-            "of": {"description": "Attribute that it counts from; absent: the time of the write", "type": "string"},
-            "when": {"$ref": "#/$defs/condition"}
-          }
+          "description": "When its items expire: a rule, or several of which the first that holds counts",
+          "oneOf": [{"$ref": "#/$defs/ttl_rule"}, {"type": "array", "items": {"$ref": "#/$defs/ttl_rule"}}]
         },
         "keys": {"type": "object", "additionalProperties": {"$ref": "#/$defs/entity_key"}},
         "attributes": {"type": "object", "additionalProperties": {"$ref": "#/$defs/attribute"}},
@@ -188,6 +183,15 @@ constexpr std::string_view kSchema = R"json({
         "default": {"description": "A value, or now, today, uuid, ulid"}
       }
     },
+    "ttl_rule": {
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "after": {"$ref": "#/$defs/span"},
+        "of": {"description": "Attribute that it counts from; absent: the write by which `when` becomes true", "type": "string"},
+        "when": {"$ref": "#/$defs/condition"}
+      }
+    },
     "attribute": {
       "oneOf": [
         {"$ref": "#/$defs/type"},
@@ -199,6 +203,7 @@ constexpr std::string_view kSchema = R"json({
             "immutable": {"type": "boolean"},
             "hidden": {"description": "Taken by the REST API and never shown", "type": "boolean"},
             "on_write": {"description": "Written with every write: a value, or now, today, uuid, ulid"},
+            "since": {"description": "The time by which this became true; absent while it is false", "$ref": "#/$defs/condition"},
             "computed": {"$ref": "#/$defs/template"}
           },
           "unevaluatedProperties": false

@@ -142,7 +142,7 @@ double EstimatedItemBytes(const Model& model, const Entity& entity) {
   const Table* table = model.FindTable(entity.table);
   if (table != nullptr) {
     bytes += static_cast<double>(table->entity_attribute.size() + entity.value.size());
-    if (entity.ttl) bytes += static_cast<double>(table->ttl.size()) + 7;
+    if (!entity.ttl.empty()) bytes += static_cast<double>(table->ttl.size()) + 7;
   }
   return bytes;
 }

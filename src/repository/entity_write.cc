@@ -170,10 +170,11 @@ std::set<std::string> DerivationInputs(const EntityContext& context) {
   for (const model::Attribute& attribute : entity.attributes) {
     if (attribute.computed) AddReferences(*attribute.computed, names);
     if (attribute.immutable) names.insert(attribute.name);
+    AddOperands(attribute.since, names);
   }
-  if (entity.ttl) {
-    AddOperands(entity.ttl->when, names);
-    if (!entity.ttl->of.empty()) names.insert(entity.ttl->of.substr(0, entity.ttl->of.find('.')));
+  for (const model::TtlRule& rule : entity.ttl) {
+    AddOperands(rule.when, names);
+    if (!rule.of.empty()) names.insert(rule.of.substr(0, rule.of.find('.')));
   }
   for (const std::string& name : PrimaryNames(context.table)) names.erase(name);
   return names;
@@ -229,7 +230,9 @@ Result<Item> PrimaryKeyOf(const EntityContext& context, const Item& key) {
 bool NeedsBefore(const EntityContext& context) {
   const model::Entity& entity = context.kept.entity();
   return !entity.version.empty() || (!entity.unique.empty() && !context.bound) ||
-         std::ranges::any_of(entity.attributes, &model::Attribute::immutable);
+         std::ranges::any_of(entity.attributes, [](const model::Attribute& attribute) {
+           return attribute.immutable || attribute.since;
+         });
 }
 
 Result<PlannedWrites> PlanPut(const EntityContext& context, Item item, const Item* before,

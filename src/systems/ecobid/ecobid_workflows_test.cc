@@ -129,6 +129,25 @@ TEST_F(EcobidTest, AReservationEndsAfterADay) {
   EXPECT_THAT(ActiveOf("ewa"), ElementsAre(second));
 }
 
+TEST_F(EcobidTest, AReservationThatIsOverIsKeptAsLongAsACompletedItem) {
+  constexpr std::int64_t kNinetyDays = 90 * 24 * 3600;
+  const std::string item = Listed();
+  const auto expiry = [&](const std::string& reservation) {
+    return Whole(Stored("Reservation", {{"itemId", S(item)}, {"resId", S(reservation)}}),
+                 "expiresAt");
+  };
+  const std::string given_back = Reserved("jan", item);
+  clock_.Advance(std::chrono::hours(1));
+  Done("Cancel", Of("jan", item, given_back));
+  const std::int64_t now =
+      std::chrono::floor<std::chrono::seconds>(clock_.Now()).time_since_epoch().count();
+  EXPECT_EQ(expiry(given_back), now + kNinetyDays);
+  const std::string taken = Reserved("ewa", item);
+  Done("Collect", Of("ola", item, taken));
+  EXPECT_EQ(expiry(taken), now + kNinetyDays);
+  EXPECT_EQ(Whole(Stored("Item", {{"itemId", S(item)}}), "expiresAt"), now + kNinetyDays);
+}
+
 // What the stream's trigger does when the table's TTL has removed a reservation; and what a
 // reservation does that comes before the trigger.
 TEST_F(EcobidTest, AnItemWhoseReservationIsGoneCanBeHad) {

@@ -104,14 +104,15 @@ Result<WorkflowAnswer> ChangeStatuses(const Workplace& workplace, const Workflow
   const std::string_view user = Text(call.arguments, "user_id");
   const std::string_view status = Text(call.arguments, "status");
   TRESTLE_RETURN_IF_ERROR(CheckUser(workplace, user));
-  return InBatches(TaskIds(call), kChanged,
-                   [&](const std::string& task) -> Result<std::string_view> {
-                     TRESTLE_TRY(const TaskChanged done,
-                                 ChangedTask(workplace, TaskKey(user, task), [&](const Item& now) {
-                                   return StatusChange(workplace, now, status);
-                                 }));
-                     return done.changed ? kChanged : kUnchanged;
-                   });
+  return InBatches(
+      TaskIds(call), kChanged, [&](const std::string& task) -> Result<std::string_view> {
+        TRESTLE_TRY(
+            const TaskChanged done,
+            ChangedTask(workplace, TaskKey(user, task), [&](const Item& now) {
+              return Text(now, "status") == status ? Item() : Item{{"status", TextValue(status)}};
+            }));
+        return done.changed ? kChanged : kUnchanged;
+      });
 }
 
 Result<WorkflowAnswer> RemoveTasks(const Workplace& workplace, const WorkflowCall& call) {

@@ -3,7 +3,6 @@
 #include <string>
 #include <utility>
 
-#include "model/time_value.h"
 #include "systems/messages.h"
 
 namespace trestle::todo {
@@ -40,15 +39,6 @@ Status CheckUser(const Workplace& workplace, std::string_view user) {
   const Result<EntityItem> found = Existing(workplace, "User", {{"user_id", TextValue(user)}});
   if (!found) return tl::unexpected(found.error());
   return {};
-}
-
-Item StatusChange(const Workplace& workplace, const Item& task, std::string_view status) {
-  if (Text(task, "status") == status) return {};
-  Item changes{{"status", TextValue(status)}};
-  changes.Set("completed_at", status == "completed" ? model::TimestampValue(workplace.clock.Now(),
-                                                                            model::Stored::kSeconds)
-                                                    : AttributeValue());
-  return changes;
 }
 
 Result<TaskChanged> ChangedTask(const Workplace& workplace, const Item& key,

@@ -32,9 +32,6 @@ Item TaskKey(std::string_view user, std::string_view task);
 Result<EntityItem> TaskOf(const Workplace& workplace, const Item& key);
 Status CheckUser(const Workplace& workplace, std::string_view user);
 
-// What a task needs to have this status; nothing if it has.
-Item StatusChange(const Workplace& workplace, const Item& task, std::string_view status);
-
 struct TaskChanged {
   EntityItem task;
   bool changed = false;

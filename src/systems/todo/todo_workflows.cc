@@ -153,18 +153,16 @@ Result<WorkflowAnswer> ChangeTask(const Workplace& workplace, const WorkflowCall
   if (given.empty() && status.empty()) return messages::NoChangeOfTask();
   std::optional<std::int64_t> version;
   if (arguments.Contains("version")) version = Whole(arguments, "version");
-  TRESTLE_TRY(TaskChanged done,
-              ChangedTask(
-                  workplace, Some(arguments, {"user_id", "task_id"}),
-                  [&](const Item& task) {
-                    Item changes = given;
-                    if (status.empty()) return changes;
-                    for (const auto& [name, value] : StatusChange(workplace, task, status)) {
-                      changes.Set(name, value);
-                    }
-                    return changes;
-                  },
-                  version));
+  TRESTLE_TRY(TaskChanged done, ChangedTask(
+                                    workplace, Some(arguments, {"user_id", "task_id"}),
+                                    [&](const Item& task) {
+                                      Item changes = given;
+                                      if (!status.empty() && Text(task, "status") != status) {
+                                        changes.Set("status", TextValue(status));
+                                      }
+                                      return changes;
+                                    },
+                                    version));
   return WorkflowAnswer{.entities = {{"task", std::move(done.task)}}};
 }
 

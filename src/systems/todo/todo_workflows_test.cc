@@ -107,6 +107,25 @@ TEST_F(TodoTest, ATaskGoesItsWay) {
   EXPECT_EQ(Refusal("Complete", Of(id)), "There is no Task " + id);
 }
 
+// Whoever writes the status: the workflows, a generated route or a plain client.
+TEST_F(TodoTest, ATaskTellsWhenItWasCompleted) {
+  const std::string id = Added("Pay the rent");
+  const auto write = [&](Item changes) {
+    EXPECT_TRUE(repository().Update("Task", Of(id), std::move(changes)));
+    return Whole(Task(id), "completed_at");
+  };
+  const std::int64_t now =
+      std::chrono::floor<std::chrono::seconds>(clock_.Now()).time_since_epoch().count();
+  EXPECT_EQ(write({{"status", S("completed")}}), now);
+  clock_.Advance(std::chrono::hours(1));
+  EXPECT_EQ(write({{"title", S("Paid")}}), now);
+  write({{"status", S("in_progress")}});
+  EXPECT_FALSE(Task(id).Contains("completed_at"));
+  EXPECT_EQ(write({{"status", S("completed")}}), now + 3600);
+  Done("ChangeTask", Of(id, {{"status", S("cancelled")}}));
+  EXPECT_FALSE(Task(id).Contains("completed_at"));
+}
+
 TEST_F(TodoTest, RefusesWhatDoesNotFit) {
   const std::string id = Added("One");
   EXPECT_THAT(Refusal("AddTask", Titled("")), HasSubstr("title"));
