@@ -4,10 +4,12 @@
 #include <array>
 #include <chrono>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "model/caseless_text.h"
 #include "systems/messages.h"
 #include "systems/todo/messages.h"
 #include "systems/todo/task_changes.h"
@@ -18,45 +20,38 @@ namespace {
 constexpr std::int64_t kPage = 100;
 constexpr std::chrono::seconds kOnTheWay{10};  // a change may take to be counted
 
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  for (char& letter : lower) {
-    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+std::vector<model::CaselessText> WordsOf(std::string_view text) {
+  constexpr std::string_view kBetween = " \t\r\n";
+  std::vector<model::CaselessText> words;
+  for (std::size_t begin = 0; (begin = text.find_first_not_of(kBetween, begin)) != text.npos;) {
+    const std::size_t end = std::min(text.find_first_of(kBetween, begin), text.size());
+    words.emplace_back(text.substr(begin, end - begin));
+    begin = end;
   }
-  return lower;
-}
-
-std::vector<std::string> WordsOf(std::string_view text) {
-  std::vector<std::string> words(1);
-  for (const char letter : Lower(text)) {
-    if (letter != ' ') {
-      words.back() += letter;
-    } else if (!words.back().empty()) {
-      words.emplace_back();
-    }
-  }
-  if (words.back().empty()) words.pop_back();
   return words;
 }
 
+// What is looked for.
+struct Wanted {
+  std::vector<model::CaselessText> words;
+  std::optional<model::CaselessText> category;
+  const Item& filters;
+};
+
 // Every word is in the title, the description or the category, and all filters hold.
-bool IsWanted(const Item& task, const std::vector<std::string>& words, const Item& filters) {
+bool IsWanted(const Item& task, const Wanted& wanted) {
+  const Item& filters = wanted.filters;
   for (const std::string_view name : {"status", "priority"}) {
     if (filters.Contains(name) && Text(task, name) != Text(filters, name)) return false;
   }
-  if (filters.Contains("category") &&
-      Lower(Text(task, "category")) != Lower(Text(filters, "category"))) {
-    return false;
-  }
+  if (wanted.category && !wanted.category->Equals(Text(task, "category"))) return false;
   const std::string_view due = Text(task, "due_date");
   if (filters.Contains("due_from") && due < Text(filters, "due_from")) return false;
   if (filters.Contains("due_to") && (due.empty() || due > Text(filters, "due_to"))) return false;
-  std::string text;
-  for (const std::string_view name : {"title", "description", "category"}) {
-    text += Lower(Text(task, name)) + '\n';
-  }
-  return std::ranges::all_of(
-      words, [&](const std::string& word) { return text.find(word) != std::string::npos; });
+  return std::ranges::all_of(wanted.words, [&](const model::CaselessText& word) {
+    return word.IsIn(Text(task, "title")) || word.IsIn(Text(task, "description")) ||
+           word.IsIn(Text(task, "category"));
+  });
 }
 
 struct Dimension {
@@ -159,8 +154,9 @@ Result<bool> PutRight(const Workplace& workplace, const Difference& difference,
 Result<WorkflowAnswer> Search(const Workplace& workplace, const WorkflowCall& call) {
   const Item& filters = call.arguments;
   TRESTLE_RETURN_IF_ERROR(CheckUser(workplace, Text(filters, "user_id")));
-  const std::vector<std::string> words = WordsOf(Text(filters, "text"));
-  if (filters.Contains("text") && words.empty()) {
+  Wanted wanted{.words = WordsOf(Text(filters, "text")), .category = {}, .filters = filters};
+  if (filters.Contains("category")) wanted.category.emplace(Text(filters, "category"));
+  if (filters.Contains("text") && wanted.words.empty()) {
     return messages::BadField("text", "must hold a word");
   }
   if (filters.Contains("due_from") && filters.Contains("due_to") &&
@@ -175,7 +171,7 @@ Result<WorkflowAnswer> Search(const Workplace& workplace, const WorkflowCall& ca
                 workplace.repository->Run("PageOfTasks", Some(filters, {"user_id"}), options));
     for (std::size_t i = 0; i < page.items.size() && found.size() <= limit; ++i) {
       TRESTLE_TRY(Item task, page.items[i].Decode());
-      if (!IsWanted(task, words, filters)) continue;
+      if (!IsWanted(task, wanted)) continue;
       found.push_back({.entity = page.entities[i], .item = std::move(task)});
     }
     options.cursor = std::move(page.cursor);

@@ -203,6 +203,14 @@ TEST_F(TodoTest, ManyTasksAtOnceAndWhatHappenedToEach) {
   EXPECT_THAT(Tasks(), IsEmpty());
 }
 
+TEST_F(TodoTest, SearchKnowsLettersOfEveryScript) {
+  Added("Café in Zürich", {{"category", S("ÉTÉ")}});
+  Added("Позвонить в Москву");
+  EXPECT_THAT(Found("Search", {{"text", S("ZÜRICH\tcafÉ")}}), ElementsAre("Café in Zürich"));
+  EXPECT_THAT(Found("Search", {{"category", S("été")}}), ElementsAre("Café in Zürich"));
+  EXPECT_THAT(Found("Search", {{"text", S("МОСКВУ")}}), ElementsAre("Позвонить в Москву"));
+}
+
 TEST_F(TodoTest, SearchFindsAllWordsInAnyPlace) {
   Added("Pay the rent", {{"description", S("By Bank transfer")}, {"category", S("Home")}});
   Added("Call the bank", {{"status", S("completed")}, {"due_date", S("2026-11-20")}});
