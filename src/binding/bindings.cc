@@ -58,7 +58,8 @@ std::string_view NameOf(BindingMode mode) {
   return "enforce";
 }
 
-Result<std::shared_ptr<const model::Model>> ModelIn(std::string_view text, std::string file) {
+Result<std::shared_ptr<const model::Model>> ModelIn(std::string_view text,
+                                                    const std::string& file) {
   model::Reading reading = model::ReadModel(text, file);
   if (!reading.problems.empty()) {
     const model::Problem& first = reading.problems.front();

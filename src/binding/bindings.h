@@ -20,7 +20,7 @@ std::optional<BindingMode> BindingModeNamed(std::string_view name);  // off, war
 std::string_view NameOf(BindingMode mode);
 
 // The model in a text, or the first thing that is wrong with it: file:line:column and a sentence.
-Result<std::shared_ptr<const model::Model>> ModelIn(std::string_view text, std::string file);
+Result<std::shared_ptr<const model::Model>> ModelIn(std::string_view text, const std::string& file);
 
 // The models that are bound to tables of this database. They are stored in its catalog; a table is
 // bound by its name, so one that is deleted and made again is bound again. Safe to share between

@@ -142,7 +142,7 @@ void BoundTable::Watch(const KeptChange& change) const {
   }
 }
 
-void BoundTable::Note(std::string what) const {
+void BoundTable::Note(const std::string& what) const {
   bool first = false;
   {
     const MutexLock lock(mutex_);

@@ -44,7 +44,7 @@ class BoundTable final : public ItemKeeper {
                                const std::vector<model::FieldError>& errors) const;
   Result<const model::KeptEntity*> EntityOf(const KeptChange& change) const;
   void Watch(const KeptChange& change) const;
-  void Note(std::string what) const TRESTLE_EXCLUDES(mutex_);
+  void Note(const std::string& what) const TRESTLE_EXCLUDES(mutex_);
 
   const model::KeptTable table_;
   const BindingMode mode_;

@@ -307,7 +307,7 @@ class Walk {
 
 }  // namespace
 
-Result<VerifyTotals> Verify(std::shared_ptr<const model::Model> model, Database& database,
+Result<VerifyTotals> Verify(const std::shared_ptr<const model::Model>& model, Database& database,
                             const Clock& clock, const VerifyOptions& options) {
   VerifyTotals totals;
   for (const model::Table& table : model->tables) {

@@ -47,7 +47,7 @@ struct VerifyTotals {
 // Walks the tables of the model, in any database, and names every item that disagrees with it. A
 // repair writes what follows from the rest of an item, under the condition that it has not changed
 // since it was read; it takes no other decision.
-Result<VerifyTotals> Verify(std::shared_ptr<const model::Model> model, Database& database,
+Result<VerifyTotals> Verify(const std::shared_ptr<const model::Model>& model, Database& database,
                             const Clock& clock, const VerifyOptions& options);
 
 }  // namespace trestle

@@ -71,8 +71,8 @@ class ObjectStore {
 
   // The same objects, for calls that end with an error soon after `given_up` says yes; null where
   // no call takes long. What it is asked of outlives it.
-  virtual std::unique_ptr<ObjectStore> GivingUpWhen(std::function<bool()> given_up) {
-    static_cast<void>(given_up);
+  // By value, since an override keeps it. NOLINTNEXTLINE(performance-unnecessary-value-param)
+  virtual std::unique_ptr<ObjectStore> GivingUpWhen(std::function<bool()> /*given_up*/) {
     return nullptr;
   }
 };
