@@ -12,8 +12,6 @@ namespace {
 constexpr std::size_t kPage = 50;  // items read, mapped and written together
 constexpr std::chrono::milliseconds kUnprocessed{100};
 
-std::string Bytes(const Item& key) { return EncodedItem::From(key).bytes(); }
-
 }  // namespace
 
 void Migration::Refuse(const Difference& difference) {
@@ -37,7 +35,7 @@ Result<std::map<std::string, Item>> Migration::Get(const std::string& table,
     KeysAndAttributes wanted;
     std::set<std::string> once;
     for (std::size_t place = begin; place < end; ++place) {
-      if (once.insert(Bytes(keys[place])).second) wanted.keys.emplace_back(keys[place]);
+      if (once.insert(KeyBytes(keys[place])).second) wanted.keys.emplace_back(keys[place]);
     }
     wanted.consistent_read = true;
     BatchGetItemRequest request;
@@ -50,7 +48,7 @@ Result<std::map<std::string, Item>> Migration::Get(const std::string& table,
           TRESTLE_TRY(Item item, stored.Decode());
           const Item key =
               table == mapping_.source() ? mapping_.SourceKeyOf(item) : mapping_.TargetKeyOf(item);
-          found.emplace(Bytes(key), std::move(item));
+          found.emplace(KeyBytes(key), std::move(item));
         }
       }
       const bool none = page.responses.empty();
@@ -60,6 +58,24 @@ Result<std::map<std::string, Item>> Migration::Get(const std::string& table,
     }
   }
   return found;
+}
+
+Result<std::vector<std::vector<Item>>> Migration::TargetsFor(const std::vector<Item>& source_keys) {
+  std::vector<std::vector<Item>> keys;
+  std::vector<Item> all_keys;
+  for (const Item& source_key : source_keys) {
+    keys.push_back(mapping_.TargetKeysFor(source_key));
+    all_keys.insert(all_keys.end(), keys.back().begin(), keys.back().end());
+  }
+  TRESTLE_TRY(const auto present, Get(mapping_.target(), all_keys));
+  std::vector<std::vector<Item>> there(source_keys.size());
+  for (std::size_t place = 0; place < keys.size(); ++place) {
+    for (const Item& key : keys[place]) {
+      const auto found = present.find(KeyBytes(key));
+      if (found != present.end()) there[place].push_back(found->second);
+    }
+  }
+  return there;
 }
 
 // Makes the target hold what the source's item is now, or nothing, where there is none.
@@ -91,19 +107,11 @@ void Migration::Forward(const Item& source_key, const Item* source, const std::v
 
 Status Migration::CarryOver(const std::vector<Item>& source_keys, std::vector<ItemWrite>& writes) {
   TRESTLE_TRY(const auto sources, Get(mapping_.source(), source_keys));
-  std::vector<Item> targets;
-  for (const Item& key : source_keys) {
-    for (Item& target : mapping_.TargetKeysFor(key)) targets.push_back(std::move(target));
-  }
-  TRESTLE_TRY(const auto present, Get(mapping_.target(), targets));
-  for (const Item& key : source_keys) {
-    const auto source = sources.find(Bytes(key));
-    std::vector<Item> there;
-    for (const Item& target : mapping_.TargetKeysFor(key)) {
-      const auto item = present.find(Bytes(target));
-      if (item != present.end()) there.push_back(item->second);
-    }
-    Forward(key, source == sources.end() ? nullptr : &source->second, there, writes);
+  TRESTLE_TRY(const auto there, TargetsFor(source_keys));
+  for (std::size_t place = 0; place < source_keys.size(); ++place) {
+    const auto source = sources.find(KeyBytes(source_keys[place]));
+    Forward(source_keys[place], source == sources.end() ? nullptr : &source->second, there[place],
+            writes);
   }
   return {};
 }
@@ -114,7 +122,7 @@ Status Migration::CarryBack(const std::vector<Item>& target_keys, std::vector<It
   std::vector<Item> source_keys;
   std::vector<std::pair<Item, Item>> pairs;  // target's and source's key
   for (const Item& key : target_keys) {
-    const auto target = targets.find(Bytes(key));
+    const auto target = targets.find(KeyBytes(key));
     const Item& known = target == targets.end() ? key : target->second;
     if (!mapping_.IsOfMigration(known)) continue;
     std::optional<Item> source = mapping_.SourceKeyFor(known);
@@ -129,8 +137,8 @@ Status Migration::CarryBack(const std::vector<Item>& target_keys, std::vector<It
   }
   TRESTLE_TRY(const auto sources, Get(mapping_.source(), source_keys));
   for (const auto& [target_key, source_key] : pairs) {
-    const auto target = targets.find(Bytes(target_key));
-    const auto source = sources.find(Bytes(source_key));
+    const auto target = targets.find(KeyBytes(target_key));
+    const auto source = sources.find(KeyBytes(source_key));
     const Item* there = source == sources.end() ? nullptr : &source->second;
     std::vector<Item> present;
     if (target != targets.end()) present.push_back(target->second);
@@ -245,24 +253,16 @@ Status Migration::CopyPage(bool& end) {
   }
   if (journal_.state().scanned) request.exclusive_start_key = *journal_.state().scanned;
   TRESTLE_TRY(const PageResponse page, database_.Scan(request));
-  std::vector<Item> items, targets;
+  std::vector<Item> items, keys;
   for (const EncodedItemView stored : page.items) {
     TRESTLE_TRY(Item item, stored.Decode());
-    for (Item& key : mapping_.TargetKeysFor(mapping_.SourceKeyOf(item))) {
-      targets.push_back(std::move(key));
-    }
+    keys.push_back(mapping_.SourceKeyOf(item));
     items.push_back(std::move(item));
   }
-  TRESTLE_TRY(const auto present, Get(mapping_.target(), targets));
+  TRESTLE_TRY(const auto there, TargetsFor(keys));
   std::vector<ItemWrite> writes;
-  for (const Item& item : items) {
-    const Item key = mapping_.SourceKeyOf(item);
-    std::vector<Item> there;
-    for (const Item& target : mapping_.TargetKeysFor(key)) {
-      const auto found = present.find(Bytes(target));
-      if (found != present.end()) there.push_back(found->second);
-    }
-    Forward(key, &item, there, writes);
+  for (std::size_t place = 0; place < items.size(); ++place) {
+    Forward(keys[place], &items[place], there[place], writes);
   }
   State next = Moved();
   next.copied += static_cast<std::int64_t>(items.size());

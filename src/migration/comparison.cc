@@ -12,8 +12,6 @@ namespace {
 constexpr int kLooks = 8;  // at an item that differs: it may be changing
 constexpr std::int64_t kComparedAtOnce = 50;
 
-std::string KeyBytes(const Item& key) { return EncodedItem::From(key).bytes(); }
-
 // The first attribute that is not the same.
 std::string WhatDiffers(const Item& wanted, const Item& there) {
   for (const auto& attribute : wanted) {
@@ -34,19 +32,11 @@ std::string WhatDiffers(const Item& wanted, const Item& there) {
 Status Migration::CompareKeys(const std::vector<Item>& source_keys, std::vector<Item>& differing,
                               bool report, Comparison& comparison) {
   TRESTLE_TRY(const auto sources, Get(mapping_.source(), source_keys));
-  std::vector<Item> targets;
-  for (const Item& key : source_keys) {
-    for (Item& target : mapping_.TargetKeysFor(key)) targets.push_back(std::move(target));
-  }
-  TRESTLE_TRY(const auto present, Get(mapping_.target(), targets));
-  for (const Item& key : source_keys) {
-    std::vector<Item> there;
-    for (const Item& target : mapping_.TargetKeysFor(key)) {
-      const auto found = present.find(KeyBytes(target));
-      if (found != present.end() && mapping_.IsOfMigration(found->second)) {
-        there.push_back(found->second);
-      }
-    }
+  TRESTLE_TRY(auto targets, TargetsFor(source_keys));
+  for (std::size_t place = 0; place < source_keys.size(); ++place) {
+    const Item& key = source_keys[place];
+    std::vector<Item>& there = targets[place];
+    std::erase_if(there, [&](const Item& item) { return !mapping_.IsOfMigration(item); });
     const auto source = sources.find(KeyBytes(key));
     Result<std::optional<Item>> wanted = std::optional<Item>();
     if (source != sources.end()) wanted = mapping_.Forward(source->second, there, clock_.Now());

@@ -17,6 +17,7 @@
 #include "migration/state.h"
 #include "model/model.h"
 #include "operation/database.h"
+#include "value/item_codec.h"
 
 namespace trestle::migration {
 
@@ -45,6 +46,8 @@ struct MigrationOptions {
   std::function<void(const Difference&)> on_difference = [](const Difference&) {};
   std::function<void(const std::string&)> on_note = [](const std::string&) {};
 };
+
+inline std::string KeyBytes(const Item& key) { return EncodedItem::From(key).TakeBytes(); }
 
 // One migration from a table into the table of a model while both are in use. The stream of the
 // side that clients write to says which items have changed; each is then read, and what it is now
@@ -105,7 +108,10 @@ class Migration {
   Result<Comparison> Compare();
   Status CompareKeys(const std::vector<Item>& source_keys, std::vector<Item>& differing,
                      bool report, Comparison& comparison);
+  // By the bytes of their keys; what is not there is left out.
   Result<std::map<std::string, Item>> Get(const std::string& table, const std::vector<Item>& keys);
+  // What the target holds for each of the source's keys, in their order.
+  Result<std::vector<std::vector<Item>>> TargetsFor(const std::vector<Item>& source_keys);
   Status Pace(std::size_t items);
   Status Commit(std::vector<ItemWrite> writes, State next);
   State Moved() const;
