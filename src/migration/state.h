@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "table/moved_table.h"
+#include "operation/transact_write_items.h"
 #include "value/attribute_value.h"
 
 namespace trestle::migration {

@@ -1,5 +1,7 @@
 #include "operation/transact_write_items.h"
 
+#include <algorithm>
+
 #include "operation/cancellation.h"
 #include "operation/consumed.h"
 #include "operation/item_change.h"
@@ -164,6 +166,12 @@ void Charge(OperationContext& context, const WriteSet& writes, std::size_t count
   }
 }
 
+bool MovesAMigration(const TransactWriteItemsRequest& request) {
+  return std::ranges::any_of(request.writes, [](const TransactWrite& write) {
+    return write.table_name == kMigrationsTable;
+  });
+}
+
 // `claim` is null for a request without a token.
 Result<TransactWriteItemsResponse> Execute(OperationContext& context,
                                            const std::vector<CheckedAction>& actions,
@@ -171,6 +179,7 @@ Result<TransactWriteItemsResponse> Execute(OperationContext& context,
                                            const std::shared_ptr<const TokenClaim>& claim) {
   if (context.gate) TRESTLE_RETURN_IF_ERROR(Admit(*context.gate, actions, request));
   WriteSet writes(context.catalog, AddressesOf(actions), context.group);
+  if (MovesAMigration(request)) writes.WritesMovedTables();
   Result<std::vector<Outcome>> outcomes = Decide(actions, request, writes);
   context.AnswerAfterLatest();
   if (!outcomes) {

@@ -26,6 +26,10 @@ struct TransactWrite {
       ReturnValuesOnConditionCheckFailure::kNone;
 };
 
+// The table in which migrations remember how far they are. A transaction that moves one on may
+// write the table that it has replaced, to keep that up to date for a way back.
+inline constexpr const char* kMigrationsTable = "trestle-migrations";
+
 struct TransactWriteItemsRequest {
   std::vector<TransactWrite> writes;
   std::optional<std::string> client_request_token;

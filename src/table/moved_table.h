@@ -7,10 +7,9 @@
 namespace trestle {
 
 // A table that `trestle model migrate` has replaced is tagged with the name of the one to write to.
-// Clients may still read it. Its writes are refused but for those of a transaction that also moves
-// the migration on, in this table: they keep the replaced one up to date for a way back.
+// Clients may still read it. Its writes are refused but for those of a write set that is told to
+// write it all the same (WriteSet::WritesMovedTables).
 inline constexpr const char* kMovedToTag = "trestle:moved-to";
-inline constexpr const char* kMigrationsTable = "trestle-migrations";
 
 // The table to write to instead; null if this one has not moved.
 inline const std::string* MovedTo(const TableDefinition& table) {

@@ -103,7 +103,7 @@ Status WriteSet::Load(Member& member) {
   if (member.table == nullptr) return messages::ResourceNotFound();
   if (member.loaded) return {};
   const std::string* const moved_to = MovedTo(member.table->definition());
-  if (moved_to != nullptr && origin_ == ChangeOrigin::kClient && !MovesAMigration()) {
+  if (moved_to != nullptr && origin_ == ChangeOrigin::kClient && !writes_moved_tables_) {
     return messages::TableHasMoved(member.table->name(), *moved_to);
   }
   TRESTLE_TRY(std::optional<std::string> stored,
@@ -111,12 +111,6 @@ Status WriteSet::Load(Member& member) {
   if (stored) member.before = EncodedItem::FromStored(*std::move(stored));
   member.loaded = true;
   return {};
-}
-
-bool WriteSet::MovesAMigration() const {
-  return std::ranges::any_of(members_, [](const Member& member) {
-    return member.table != nullptr && member.table->name() == kMigrationsTable;
-  });
 }
 
 Status WriteSet::Decode(Member& member) {

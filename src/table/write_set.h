@@ -63,6 +63,9 @@ class WriteSet {
   // Why the items change, for who follows the changes.
   void SetOrigin(ChangeOrigin origin) { origin_ = origin; }
 
+  // Writes tables that have moved, which is otherwise refused: to be said before anything is read.
+  void WritesMovedTables() { writes_moved_tables_ = true; }
+
   // A record of another room that commits with the items, such as the receipt of a transaction's
   // token.
   void AlsoStore(std::string key, std::string value) {
@@ -99,7 +102,6 @@ class WriteSet {
  private:
   struct Member;
   Status Load(Member& member);
-  bool MovesAMigration() const;
   Status Decode(Member& member);
   Status SetAfter(Member& member, const Item* after);
   Status Join();
@@ -129,6 +131,7 @@ class WriteSet {
   CommitGroup& group_;
   StripeSet stripes_;
   ChangeOrigin origin_ = ChangeOrigin::kClient;
+  bool writes_moved_tables_ = false;
   bool holds_stripes_ = true;                                 // until the group keeps them
   std::vector<std::pair<std::string, std::string>> records_;  // keys and values
   std::shared_ptr<const void> companion_;                     // shared with the operation
