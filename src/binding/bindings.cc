@@ -114,7 +114,7 @@ std::shared_ptr<const ItemKeeper> Bindings::For(const TableDefinition& table) co
     }
     std::shared_ptr<const BoundTable>& bound = entry.tables[table.name];
     if (bound == nullptr) {
-      bound = std::make_shared<const BoundTable>(entry.model, *wanted, entry.mode, clock_);
+      bound = std::make_shared<const BoundTable>(entry.model, *wanted, entry.mode);
     }
     return bound;
   }

@@ -7,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/clock.h"
 #include "base/mutex.h"
 #include "base/result.h"
 #include "binding/bound_table.h"
@@ -27,8 +26,6 @@ Result<std::shared_ptr<const model::Model>> ModelIn(std::string_view text, const
 // threads.
 class Bindings final : public ItemKeepers {
  public:
-  explicit Bindings(const Clock& clock) : clock_(clock) {}  // `clock` outlives it
-
   void Load(const Records& records) override TRESTLE_EXCLUDES(mutex_);
   std::shared_ptr<const ItemKeeper> For(const TableDefinition& table) const override
       TRESTLE_EXCLUDES(mutex_);
@@ -57,7 +54,6 @@ class Bindings final : public ItemKeepers {
     mutable std::map<std::string, std::shared_ptr<const BoundTable>> tables;  // with the catalog
   };
 
-  const Clock& clock_;
   mutable Mutex mutex_;
   std::map<std::string, Entry, std::less<>> models_ TRESTLE_GUARDED_BY(mutex_);
 };

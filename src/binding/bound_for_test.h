@@ -68,7 +68,7 @@ class BoundTest : public ::testing::Test {
   void Open(StoreOptions store = {.folder = "", .in_memory = true}) {
     binder_.reset();
     database_.reset();
-    bindings_ = std::make_unique<Bindings>(clock_);
+    bindings_ = std::make_unique<Bindings>();
     LocalDatabase::Options options;
     options.store = std::move(store);
     options.catalog.keepers = bindings_.get();

@@ -12,7 +12,7 @@ namespace {
 TEST(BoundImportTest, ItemsAreKeptAndGuarded) {
   const ManualClock clock{TimePoint(std::chrono::seconds(1'800'000'000))};
   const std::unique_ptr<Store> store = *OpenStore({.folder = "", .in_memory = true});
-  Bindings bindings(clock);
+  Bindings bindings;
   Catalog::Options options;
   options.keepers = &bindings;
   const std::unique_ptr<Catalog> catalog = *Catalog::Open(*store, clock, options);

@@ -39,14 +39,14 @@ std::string_view TextIn(const Item& item, const std::string& name) {
 }  // namespace
 
 BoundTable::BoundTable(std::shared_ptr<const model::Model> model, const model::Table& table,
-                       BindingMode mode, const Clock& clock)
-    : table_(std::move(model), table), mode_(mode), clock_(clock) {}
+                       BindingMode mode)
+    : table_(std::move(model), table), mode_(mode) {}
 
-Status BoundTable::CompleteKey(Item& item) const {
+Status BoundTable::CompleteKey(Item& item, TimePoint now) const {
   if (mode_ != BindingMode::kEnforce) return {};
   const KeptEntity* const entity = table_.EntityOf(item);
   if (entity == nullptr) return {};
-  const std::vector<model::FieldError> errors = entity->CompleteKey(item, clock_.Now());
+  const std::vector<model::FieldError> errors = entity->CompleteKey(item, now);
   if (!errors.empty()) return Refuse(*entity, errors);
   return {};
 }
@@ -90,7 +90,7 @@ Result<KeptCompanions> BoundTable::Enforce(const KeptChange& change) const {
       *change.after,
       {.writing = change.kind == KeptChange::Kind::kPut ? Writing::kPut : Writing::kUpdate,
        .before = was == entity ? change.before : nullptr,
-       .now = clock_.Now()});
+       .now = change.now});
   if (!errors.empty()) return Refuse(*entity, errors);
   if (had.empty() && entity->entity().unique.empty()) return companions;
   std::vector<UniqueGuard> has = entity->GuardsOf(*change.after);
@@ -129,7 +129,7 @@ void BoundTable::Watch(const KeptChange& change) const {
   const std::vector<model::FieldError> errors = (*entity)->Keep(
       kept, {.writing = change.kind == KeptChange::Kind::kPut ? Writing::kPut : Writing::kUpdate,
              .before = was == *entity ? change.before : nullptr,
-             .now = clock_.Now()});
+             .now = change.now});
   const model::Entity& of = (*entity)->entity();
   for (const model::FieldError& error : errors) Note(of.name + "." + error.field);
   if (!errors.empty()) return;

@@ -27,11 +27,10 @@ using Misfits = std::map<std::string, std::uint64_t>;
 // Keeps the items of one table as a model says. Safe to share between threads.
 class BoundTable final : public ItemKeeper {
  public:
-  // `clock` outlives it.
-  BoundTable(std::shared_ptr<const model::Model> model, const model::Table& table, BindingMode mode,
-             const Clock& clock);
+  BoundTable(std::shared_ptr<const model::Model> model, const model::Table& table,
+             BindingMode mode);
 
-  Status CompleteKey(Item& item) const override;
+  Status CompleteKey(Item& item, TimePoint now) const override;
   Result<KeptCompanions> Keep(const KeptChange& change) const override;
   Error Taken(const Item& claimed) const override;
   Error Uncalled() const override;
@@ -48,7 +47,6 @@ class BoundTable final : public ItemKeeper {
 
   const model::KeptTable table_;
   const BindingMode mode_;
-  const Clock& clock_;
   mutable Mutex mutex_;
   mutable Misfits misfits_ TRESTLE_GUARDED_BY(mutex_);
 };

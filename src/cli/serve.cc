@@ -88,7 +88,7 @@ Status ServeUntilStopped(const ServeOptions& options, const StopSignals& signals
   store_options.durability =
       options.durability == "relaxed" ? Durability::kRelaxed : Durability::kStrict;
   store_options.cache_bytes = options.cache_megabytes << 20;
-  Bindings bindings(clock);
+  Bindings bindings;
   const Catalog::Options catalog_options = {
       .status_delay = std::chrono::milliseconds(options.table_delay_milliseconds),
       .ttl_delay = ParseDuration(options.ttl_delay).value_or(Duration(0)),

@@ -35,26 +35,26 @@ Status CheckRequests(const BatchWriteItemRequest& request) {
 }
 
 // Unlike PutItem, a batch words a put's key as if the key had been given alone.
-Result<ItemKey> CheckedKey(const Table& table, WriteRequest& write) {
+Result<ItemKey> CheckedKey(OperationContext& context, const Table& table, WriteRequest& write) {
   if (write.delete_key) return table.KeyOf(**write.delete_key);
   Item& item = **write.put_item;
-  TRESTLE_RETURN_IF_ERROR(CompleteKey(table, item));
+  TRESTLE_RETURN_IF_ERROR(CompleteKey(context, table, item));
   TRESTLE_TRY(ItemKey key, table.KeyOf(table.KeyAttributes(item)));
   TRESTLE_RETURN_IF_ERROR(table.CheckIndexKeys(item, Table::Write::kPut));
   return key;
 }
 
-Result<std::vector<ItemAddress>> CheckedAddresses(const Catalog& catalog,
+Result<std::vector<ItemAddress>> CheckedAddresses(OperationContext& context,
                                                   BatchWriteItemRequest& request) {
   std::vector<TablePtr> tables;
   for (const auto& [name, writes] : request.tables) {
-    TRESTLE_TRY(TablePtr table, catalog.Find(name));
+    TRESTLE_TRY(TablePtr table, context.catalog.Find(name));
     tables.push_back(std::move(table));
   }
   std::vector<ItemAddress> addresses;
   for (std::size_t i = 0; i < tables.size(); ++i) {
     for (WriteRequest& write : request.tables[i].second) {
-      TRESTLE_TRY(ItemKey key, CheckedKey(*tables[i], write));
+      TRESTLE_TRY(ItemKey key, CheckedKey(context, *tables[i], write));
       addresses.push_back({.table = tables[i], .key = std::move(key)});
     }
   }
@@ -71,7 +71,8 @@ Status KeepAll(OperationContext& context, BatchWriteItemRequest& request, WriteS
       const std::size_t member = place++;
       if (!writes.IsKept(member)) continue;
       any = true;
-      const Status kept = writes.Keep(member, write.put_item ? &**write.put_item : nullptr);
+      const Status kept =
+          writes.Keep(member, write.put_item ? &**write.put_item : nullptr, context.now());
       if (kept) continue;
       context.AnswerAfterLatest();
       return kept;
@@ -120,7 +121,7 @@ void AddUnprocessed(const std::string& table_name, WriteRequest write,
 Result<BatchWriteItemResponse> BatchWriteItem(OperationContext& context,
                                               BatchWriteItemRequest request) {  // NOLINT: emptied
   TRESTLE_RETURN_IF_ERROR(CheckRequests(request));
-  TRESTLE_TRY(const std::vector<ItemAddress> addresses, CheckedAddresses(context.catalog, request));
+  TRESTLE_TRY(const std::vector<ItemAddress> addresses, CheckedAddresses(context, request));
   if (RepeatsAnItem(addresses)) return messages::DuplicateKeys();
 
   BatchWriteItemResponse response;

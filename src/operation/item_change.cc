@@ -28,13 +28,14 @@ Status ChargedIfFailed(OperationContext& context, const WriteSet& writes, Status
   return holds;
 }
 
-Status CompleteKey(const Table& table, Item& item) {
-  return table.keeper() == nullptr ? Status() : table.keeper()->CompleteKey(item);
+Status CompleteKey(OperationContext& context, const Table& table, Item& item) {
+  if (table.keeper() == nullptr) return {};
+  return table.keeper()->CompleteKey(item, context.now());
 }
 
 Status KeepOne(OperationContext& context, WriteSet& writes, Item* after, Table::Write write) {
   if (!writes.IsKept()) return {};
-  const Status kept = writes.Keep(0, after, write);
+  const Status kept = writes.Keep(0, after, context.now(), write);
   std::vector<WriteSet::Refusal> refusals;
   if (kept) refusals = writes.Settle();
   context.AnswerAfterLatest();

@@ -24,7 +24,7 @@ Status ChargedIfFailed(OperationContext& context, const WriteSet& writes, Status
 
 // Gives an item that is to be put the primary key that the table's keeper makes of it, if it has
 // none.
-Status CompleteKey(const Table& table, Item& item);
+Status CompleteKey(OperationContext& context, const Table& table, Item& item);
 
 // Has the table's keeper, if there is one, make of the change of the one item of `writes` what it
 // must be. `after` is null for a deletion.

@@ -19,7 +19,8 @@ Result<ItemWriteResponse> PutItem(OperationContext& context, PutItemRequest requ
   TRESTLE_TRY(const Condition condition, ParseCondition(request.condition, substitutions));
   TRESTLE_RETURN_IF_ERROR(substitutions.CheckAllUsed());
   TRESTLE_TRY(const TablePtr table, context.catalog.Find(request.table_name));
-  TRESTLE_RETURN_IF_ERROR(CompleteKey(*table, *request.item));
+  if (request.moment) context.moment = request.moment;
+  TRESTLE_RETURN_IF_ERROR(CompleteKey(context, *table, *request.item));
   TRESTLE_TRY(ItemKey key, table->KeyOfItem(*request.item));
   if (context.gate) {
     TRESTLE_RETURN_IF_ERROR(

@@ -15,6 +15,7 @@ struct PutItemRequest {
       ReturnValuesOnConditionCheckFailure::kNone;
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
   ReturnItemCollectionMetrics return_item_collection_metrics = ReturnItemCollectionMetrics::kNone;
+  std::optional<TimePoint> moment = {};  // of who has planned it and its times; never a client's
 };
 
 // Of PutItem, UpdateItem and DeleteItem.

@@ -54,14 +54,14 @@ Result<CheckedAction> Parsed(const TransactWrite& write) {
 
 // The key of the action's item. What does not fit the schema is a reason to cancel; a value that no
 // key can have makes the whole request invalid.
-Status FindKey(TransactWrite& write, std::size_t place, CheckedAction& action,
-               CancellationReasons& reasons) {
+Status FindKey(OperationContext& context, TransactWrite& write, std::size_t place,
+               CheckedAction& action, CancellationReasons& reasons) {
   const Table& table = *action.address.table;
   Item& item = *write.item_or_key;
   const bool is_put = write.action == TransactAction::kPut;
   if (is_put) TRESTLE_RETURN_IF_ERROR(CheckPut(item));
   if (is_put) {
-    if (const Status completed = CompleteKey(table, item); !completed) {
+    if (const Status completed = CompleteKey(context, table, item); !completed) {
       reasons.Invalid(place, completed.error());
       return {};
     }
@@ -89,7 +89,7 @@ bool FitsIndexTypes(const Table& table, const Item& item) {
   });
 }
 
-Result<std::vector<CheckedAction>> CheckActions(const Catalog& catalog,
+Result<std::vector<CheckedAction>> CheckActions(OperationContext& context,
                                                 TransactWriteItemsRequest& request) {
   if (request.payload_bytes > kMaxTransactionBytes) return messages::TransactionTooLarge();
   std::vector<CheckedAction> actions;
@@ -99,11 +99,11 @@ Result<std::vector<CheckedAction>> CheckActions(const Catalog& catalog,
     actions.push_back(std::move(action));
   }
   for (std::size_t i = 0; i < actions.size(); ++i) {
-    TRESTLE_TRY(actions[i].address.table, catalog.Find(request.writes[i].table_name));
+    TRESTLE_TRY(actions[i].address.table, context.catalog.Find(request.writes[i].table_name));
   }
   CancellationReasons reasons(actions.size());
   for (std::size_t i = 0; i < actions.size(); ++i) {
-    TRESTLE_RETURN_IF_ERROR(FindKey(request.writes[i], i, actions[i], reasons));
+    TRESTLE_RETURN_IF_ERROR(FindKey(context, request.writes[i], i, actions[i], reasons));
   }
   if (!reasons.empty()) return tl::unexpected(std::move(reasons).ToError());
   return actions;

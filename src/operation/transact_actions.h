@@ -18,7 +18,7 @@ struct CheckedAction {
 
 // Makes all checks of the service that need no look at the items, in its order. Items that are put
 // into a kept table are given the key that they lack.
-Result<std::vector<CheckedAction>> CheckActions(const Catalog& catalog,
+Result<std::vector<CheckedAction>> CheckActions(OperationContext& context,
                                                 TransactWriteItemsRequest& request);
 
 // Whether the values of index keys that the item has are of the right types. If so, what is wrong

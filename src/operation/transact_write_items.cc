@@ -48,8 +48,8 @@ Result<const Item*> ReadFor(const TransactWrite& write, std::size_t place, Write
 }
 
 // Has the keepers of the tables make of the changes what they must be.
-Status KeepAll(const TransactWriteItemsRequest& request, std::vector<Outcome>& outcomes,
-               WriteSet& writes, CancellationReasons& reasons) {
+Status KeepAll(OperationContext& context, const TransactWriteItemsRequest& request,
+               std::vector<Outcome>& outcomes, WriteSet& writes, CancellationReasons& reasons) {
   bool any = false;
   for (std::size_t i = 0; i < outcomes.size(); ++i) {
     const TransactAction action = request.writes[i].action;
@@ -58,7 +58,7 @@ Status KeepAll(const TransactWriteItemsRequest& request, std::vector<Outcome>& o
     if (action == TransactAction::kUpdate && !outcomes[i]) continue;
     any = true;
     const Status kept =
-        writes.Keep(i, outcomes[i] ? &*outcomes[i] : nullptr,
+        writes.Keep(i, outcomes[i] ? &*outcomes[i] : nullptr, context.now(),
                     action == TransactAction::kUpdate ? Table::Write::kUpdate : Table::Write::kPut);
     if (!kept) reasons.Invalid(i, kept.error());
   }
@@ -76,7 +76,8 @@ Status KeepAll(const TransactWriteItemsRequest& request, std::vector<Outcome>& o
 }
 
 // Does the actions on paper. Every condition is looked at, so that all that fail can be named.
-Result<std::vector<Outcome>> Decide(const std::vector<CheckedAction>& actions,
+Result<std::vector<Outcome>> Decide(OperationContext& context,
+                                    const std::vector<CheckedAction>& actions,
                                     TransactWriteItemsRequest& request, WriteSet& writes) {
   CancellationReasons reasons(actions.size());
   std::vector<Outcome> outcomes(actions.size());
@@ -99,7 +100,9 @@ Result<std::vector<Outcome>> Decide(const std::vector<CheckedAction>& actions,
       }
     }
   }
-  if (reasons.empty()) TRESTLE_RETURN_IF_ERROR(KeepAll(request, outcomes, writes, reasons));
+  if (reasons.empty()) {
+    TRESTLE_RETURN_IF_ERROR(KeepAll(context, request, outcomes, writes, reasons));
+  }
   if (!reasons.empty()) return tl::unexpected(std::move(reasons).ToError());
   return outcomes;
 }
@@ -180,7 +183,7 @@ Result<TransactWriteItemsResponse> Execute(OperationContext& context,
   if (context.gate) TRESTLE_RETURN_IF_ERROR(Admit(*context.gate, actions, request));
   WriteSet writes(context.catalog, AddressesOf(actions), context.group);
   if (MovesAMigration(request)) writes.WritesMovedTables();
-  Result<std::vector<Outcome>> outcomes = Decide(actions, request, writes);
+  Result<std::vector<Outcome>> outcomes = Decide(context, actions, request, writes);
   context.AnswerAfterLatest();
   if (!outcomes) {
     Charge(context, writes, actions.size());
@@ -222,7 +225,8 @@ Result<TransactWriteItemsResponse> Execute(OperationContext& context,
 
 Result<TransactWriteItemsResponse> TransactWriteItems(OperationContext& context,
                                                       TransactWriteItemsRequest request) {
-  TRESTLE_TRY(const std::vector<CheckedAction> actions, CheckActions(context.catalog, request));
+  if (request.moment) context.moment = request.moment;
+  TRESTLE_TRY(const std::vector<CheckedAction> actions, CheckActions(context, request));
   if (RepeatsAnItem(AddressesOf(actions))) return messages::TransactionRepeatsItem();
   if (!request.client_request_token) return Execute(context, actions, request, nullptr);
 

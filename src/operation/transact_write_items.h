@@ -38,6 +38,7 @@ struct TransactWriteItemsRequest {
   std::size_t payload_bytes = 0;
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
   ReturnItemCollectionMetrics return_item_collection_metrics = ReturnItemCollectionMetrics::kNone;
+  std::optional<TimePoint> moment = {};  // of who has planned it and its times; never a client's
 };
 
 struct TransactWriteItemsResponse {

@@ -17,6 +17,7 @@ struct UpdateItemRequest {
       ReturnValuesOnConditionCheckFailure::kNone;
   ReturnConsumedCapacity return_consumed_capacity = ReturnConsumedCapacity::kNone;
   ReturnItemCollectionMetrics return_item_collection_metrics = ReturnItemCollectionMetrics::kNone;
+  std::optional<TimePoint> moment = {};  // of who has planned it and its times; never a client's
 };
 
 Result<ItemWriteResponse> UpdateItem(OperationContext& context, const UpdateItemRequest& request);

@@ -74,10 +74,11 @@ Result<Written> Repository::Create(std::string_view entity, Item values) const {
 Status Repository::CreateTogether(std::string_view entity, std::vector<Item> values) const {
   TRESTLE_TRY(const EntityContext context, parts_->ContextOf(*model_, entity));
   PlannedWrites together;
+  together.moment = parts_->clock.Now();
   for (Item& each : values) {
     Item item = StoredValues(context.kept.entity(), std::move(each));
     TRESTLE_TRY(PlannedWrites planned,
-                PlanPut(context, std::move(item), nullptr, PutOver::kNothing, parts_->clock.Now()));
+                PlanPut(context, std::move(item), nullptr, PutOver::kNothing, *together.moment));
     std::ranges::move(planned.writes, std::back_inserter(together.writes));
     std::ranges::move(planned.meanings, std::back_inserter(together.meanings));
   }

@@ -254,6 +254,7 @@ Result<PlannedWrites> PlanPut(const EntityContext& context, Item item, const Ite
   planned.meanings.push_back(std::move(meaning));
   PlanGuards(context, before, &item, planned);
   planned.after = std::move(item);
+  planned.moment = now;
   return planned;
 }
 
@@ -299,6 +300,7 @@ Result<PlannedWrites> PlanUpdate(const EntityContext& context, const Item& befor
   planned.meanings.push_back({.kind = WriteConflict::Kind::kVersion, .attribute = {}});
   PlanGuards(context, &before, &after, planned);
   planned.after = std::move(after);
+  planned.moment = now;
   return planned;
 }
 

@@ -27,6 +27,8 @@ struct PlannedWrites {
   std::vector<TransactWrite> writes;
   std::vector<Meaning> meanings;  // of each write
   Item after;                     // the item; of a deletion, as it was
+  // When they happen: a bound table takes its times from it, so that it stores what `after` says.
+  std::optional<TimePoint> moment;
 };
 
 // One entity in its table, as writes need it.

@@ -19,17 +19,20 @@ Request RequestOf(TransactWrite& write) {
   return request;
 }
 
-Result<ItemWriteResponse> SendOne(Database& database, TransactWrite write) {
+Result<ItemWriteResponse> SendOne(Database& database, TransactWrite write,
+                                  std::optional<TimePoint> moment) {
   switch (write.action) {
     case TransactAction::kPut: {
       auto request = RequestOf<PutItemRequest>(write);
       request.item = std::move(write.item_or_key);
+      request.moment = moment;
       return database.PutItem(std::move(request));
     }
     case TransactAction::kUpdate: {
       auto request = RequestOf<UpdateItemRequest>(write);
       request.key = std::move(write.item_or_key);
       request.update_expression = std::move(write.update_expression);
+      request.moment = moment;
       return database.UpdateItem(request);
     }
     default: {
@@ -63,13 +66,15 @@ Status Send(Database& database, PlannedWrites& planned, Spent& spent,
   const bool check =
       planned.writes.size() == 1 && planned.writes[0].action == TransactAction::kConditionCheck;
   if (planned.writes.size() == 1 && !check && !token) {
-    TRESTLE_TRY(const ItemWriteResponse response, SendOne(database, std::move(planned.writes[0])));
+    TRESTLE_TRY(const ItemWriteResponse response,
+                SendOne(database, std::move(planned.writes[0]), planned.moment));
     spent.write_units += response.consumed.Total();
     return {};
   }
   TransactWriteItemsRequest request;
   request.writes = std::move(planned.writes);
   request.client_request_token = token;
+  request.moment = planned.moment;
   request.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
   TRESTLE_TRY(const TransactWriteItemsResponse response,
               database.TransactWriteItems(std::move(request)));

@@ -394,6 +394,7 @@ Result<TransactionAnswer> Repository::TransactAll(const std::vector<TransactionC
       planned.writes.push_back(*further);
       planned.meanings.push_back({});
     }
+    planned.moment = now;
     const Status sent = Send(parts_->database, planned, spent, token);
     if (sent) {
       attempt.answer().spent = spent;

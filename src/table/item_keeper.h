@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/result.h"
 #include "table/definition.h"
 #include "value/attribute_value.h"
@@ -17,6 +18,7 @@ struct KeptChange {
   Kind kind = Kind::kPut;
   const Item* before = nullptr;  // null: there is none
   Item* after = nullptr;         // the keeper's to change; null: deleted
+  TimePoint now;                 // when it happens: one for all that a request writes
 };
 
 // Items of the same table that come and go with another: each stands for something of which there
@@ -37,7 +39,7 @@ class ItemKeeper {
   virtual ~ItemKeeper() = default;
 
   // Gives an item that is to be put its primary key, where the rest of it says what that is.
-  virtual Status CompleteKey(Item& item) const = 0;
+  virtual Status CompleteKey(Item& item, TimePoint now) const = 0;
   virtual Result<KeptCompanions> Keep(const KeptChange& change) const = 0;
   // The error of a change that claims what another item has.
   virtual Error Taken(const Item& claimed) const = 0;

@@ -72,7 +72,8 @@ Status TableFiller::Add(std::span<const Item> items) {
 // Nothing is put before all of it is known to fit.
 Status TableFiller::AddKept(Item item) {
   const ItemKeeper& keeper = *table_->keeper();
-  TRESTLE_RETURN_IF_ERROR(keeper.CompleteKey(item));
+  const TimePoint now = catalog_.clock().Now();
+  TRESTLE_RETURN_IF_ERROR(keeper.CompleteKey(item, now));
   TRESTLE_TRY(const ItemKey key, table_->KeyOf(table_->KeyAttributes(item)));
   TRESTLE_TRY(const std::optional<EncodedItem> before, Before(key.bytes));
   Item before_tree;
@@ -81,7 +82,8 @@ Status TableFiller::AddKept(Item item) {
   }
   TRESTLE_TRY(KeptCompanions companions, keeper.Keep({.kind = KeptChange::Kind::kPut,
                                                       .before = before ? &before_tree : nullptr,
-                                                      .after = &item}));
+                                                      .after = &item,
+                                                      .now = now}));
   const EncodedItem encoded = EncodedItem::From(item);
   if (encoded.SizeBytes() > kMaxItemBytes) return messages::ItemTooLarge();
   const auto key_of = [&](const Item& companion) {

@@ -137,7 +137,8 @@ std::size_t WriteSet::SizeBefore(std::size_t place) const { return At(place).siz
 void WriteSet::Put(std::size_t place, Item item) {
   Member& member = At(place);
   if (IsKept(place) && !member.kept) {
-    if (Status status = Keep(place, &item); !status) failure_ = std::move(status);
+    if (Status status = Keep(place, &item, catalog_.clock().Now()); !status)
+      failure_ = std::move(status);
     if (member.wish) failure_ = tl::unexpected(member.table->keeper()->Uncalled());
   }
   member.after = EncodedItem::From(item);
@@ -151,7 +152,8 @@ void WriteSet::Put(std::size_t place, Item item) {
 void WriteSet::Delete(std::size_t place) {
   Member& member = At(place);
   if (IsKept(place) && !member.kept) {
-    if (Status status = Keep(place, nullptr); !status) failure_ = std::move(status);
+    if (Status status = Keep(place, nullptr, catalog_.clock().Now()); !status)
+      failure_ = std::move(status);
     if (member.wish) failure_ = tl::unexpected(member.table->keeper()->Uncalled());
   }
   member.after.reset();
@@ -168,7 +170,7 @@ bool WriteSet::IsKept(std::size_t place) const {
   return table != nullptr && table->keeper() != nullptr;
 }
 
-Status WriteSet::Keep(std::size_t place, Item* after, Table::Write write) {
+Status WriteSet::Keep(std::size_t place, Item* after, TimePoint now, Table::Write write) {
   Member& member = At(place);
   member.kept = true;
   if (!IsKept(place)) return {};
@@ -177,7 +179,8 @@ Status WriteSet::Keep(std::size_t place, Item* after, Table::Write write) {
                             : write == Table::Write::kPut ? KeptChange::Kind::kPut
                                                           : KeptChange::Kind::kUpdate,
                     .before = member.before_item ? &*member.before_item : nullptr,
-                    .after = after};
+                    .after = after,
+                    .now = now};
   TRESTLE_TRY(KeptCompanions companions, member.table->keeper()->Keep(change));
   if (companions.is_companion) {
     Member::Wish& wish = member.wish.emplace();

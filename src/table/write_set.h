@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/result.h"
 #include "table/commit_group.h"
 #include "table/item_locks.h"
@@ -43,10 +44,11 @@ class WriteSet {
   // Whether a keeper sees the changes of the item's table.
   bool IsKept(std::size_t place = 0) const;
   // Has the keeper, if there is one, make of `after` what it must be, index keys and size checked.
-  // `after` is null for a deletion. To be called once for each item, before Put or Delete, by who
-  // answers the keeper's errors or shows the item; otherwise Put and Delete do, and Commit has the
-  // error.
-  Status Keep(std::size_t place, Item* after, Table::Write write = Table::Write::kPut);
+  // `after` is null for a deletion, `now` when the write happens. To be called once for each item,
+  // before Put or Delete, by who answers the keeper's errors or shows the item; otherwise Put and
+  // Delete do, and Commit has the error.
+  Status Keep(std::size_t place, Item* after, TimePoint now,
+              Table::Write write = Table::Write::kPut);
   // Once all items are kept: what some of them claim and cannot have, by their places. A conflict
   // where somebody else has changed one of the items meanwhile.
   struct Refusal {
