@@ -130,8 +130,8 @@ double DistanceKm(const GeoPoint& a, const GeoPoint& b) {
   return 2 * kEarthRadiusKm * std::asin(std::min(1.0, std::sqrt(haversine)));
 }
 
-std::optional<std::vector<std::string>> CoveringCells(const Circle& circle, int precision,
-                                                      std::size_t most) {
+std::optional<std::vector<NearCell>> CoveringCells(const Circle& circle, int precision,
+                                                   std::size_t most) {
   const Grid grid(precision);
   const double reach = std::max(0.0, circle.radius_km) * (1 + kSlackPart) + kSlackKm;
   using Cell = std::pair<std::int64_t, std::int64_t>;  // column and row
@@ -139,14 +139,16 @@ std::optional<std::vector<std::string>> CoveringCells(const Circle& circle, int 
   std::vector<Cell> open = {
       {grid.Column(circle.center.longitude), grid.Row(circle.center.latitude)}};
   seen.insert(open.front());
-  std::vector<std::string> cells;
+  std::vector<NearCell> cells;
   // A circle hangs together, so every cell that it touches has a neighbour that it touches.
   while (!open.empty()) {
     const auto [column, row] = open.back();
     open.pop_back();
-    if (DistanceToCell(circle.center, grid, column, row) > reach) continue;
+    const double distance = DistanceToCell(circle.center, grid, column, row);
+    if (distance > reach) continue;
     if (cells.size() == most) return std::nullopt;
-    cells.push_back(grid.Name(column, row));
+    cells.push_back({.name = grid.Name(column, row),
+                     .distance_km = std::max(0.0, distance * (1 - kSlackPart) - kSlackKm)});
     for (int across = -1; across <= 1; ++across) {
       for (int up = -1; up <= 1; ++up) {
         const Cell next{(column + across + grid.columns) % grid.columns, row + up};
@@ -155,7 +157,9 @@ std::optional<std::vector<std::string>> CoveringCells(const Circle& circle, int 
       }
     }
   }
-  std::ranges::sort(cells);
+  std::ranges::sort(cells, {}, [](const NearCell& cell) {
+    return std::pair(cell.distance_km, std::string_view(cell.name));
+  });
   return cells;
 }
 

@@ -22,9 +22,14 @@ std::string Geohash(const GeoPoint& point, int precision);
 // Great-circle distance (haversine, mean radius of the earth).
 double DistanceKm(const GeoPoint& a, const GeoPoint& b);
 
-// All cells that the circle touches, in byte order: each point within the radius lies in one of
+struct NearCell {
+  std::string name;
+  double distance_km = 0;  // no point of the cell is nearer to the circle's center
+};
+
+// All cells that the circle touches, nearest first: each point within the radius lies in one of
 // them. Nothing if there are more than `most`.
-std::optional<std::vector<std::string>> CoveringCells(const Circle& circle, int precision,
-                                                      std::size_t most);
+std::optional<std::vector<NearCell>> CoveringCells(const Circle& circle, int precision,
+                                                   std::size_t most);
 
 }  // namespace trestle::model

@@ -1,8 +1,10 @@
 #include "repository/pattern_run.h"
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "expression/comparison.h"
 #include "model/condition_value.h"
@@ -310,84 +312,114 @@ struct Near {
   EncodedItem item;
   friend auto Rank(const Near& near) { return std::tie(near.distance_km, near.key); }
 };
+bool IsBefore(const Near& a, const Near& b) { return Rank(a) < Rank(b); }
 
-Result<std::vector<Near>> AllNear(Execution& execution) {
-  const PatternPlan& plan = execution.plan;
-  const model::GeoSearch& geo = *plan.pattern().geo;
-  TRESTLE_TRY(const Settings settings, SettingsOf(plan, execution.arguments));
-  const auto center = model::GeoPointOf(*execution.arguments.Find(geo.around));
-  const double radius = model::ToDouble(*execution.arguments.Find(geo.radius)->As<Number>());
-  execution.requests_left = kRequestsOfASearch;
-  std::vector<Near> all;
-  for (std::size_t query = 0; query < settings.queries.size(); ++query) {
-    TRESTLE_TRY(std::vector<PartitionReader> readers, ReadersOf(execution, settings, query, {}));
+// Searches a circle, cell by cell, nearest first.
+class GeoSearching {
+ public:
+  GeoSearching(Execution& execution, const Position& start)
+      : execution_(execution),
+        plan_(execution.plan),
+        geo_(*plan_.pattern().geo),
+        center_(*model::GeoPointOf(*execution.arguments.Find(geo_.around))),
+        radius_km_(model::ToDouble(*execution.arguments.Find(geo_.radius)->As<Number>())) {
+    if (start.readers.empty()) return;
+    last_ = Near{.distance_km = start.distance_km,
+                 .key = EncodedItem::From(start.readers[0].after).TakeBytes(),
+                 .item = {}};
+  }
+
+  // What lies behind the start, in order: all of it, or at least the `most` nearest and one more.
+  Result<std::vector<Near>> Nearest(const Settings& settings, std::int64_t most) {
+    execution_.requests_left = kRequestsOfASearch;
+    for (std::size_t query = 0; query < settings.queries.size(); ++query) {
+      if (FoundNearerThan(settings.distances_km[query]) > most) break;
+      TRESTLE_TRY(const EncodedItems found, InCell(settings, query));
+      for (const EncodedItemView item : found) TRESTLE_RETURN_IF_ERROR(Consider(item));
+    }
+    std::ranges::sort(near_, IsBefore);
+    return std::move(near_);
+  }
+
+ private:
+  std::int64_t FoundNearerThan(double distance_km) const {
+    return std::ranges::count_if(
+        near_, [&](const Near& near) { return near.distance_km < distance_km; });
+  }
+
+  Result<EncodedItems> InCell(const Settings& settings, std::size_t query) {
+    TRESTLE_TRY(std::vector<PartitionReader> readers, ReadersOf(execution_, settings, query, {}));
     EncodedItems found;
     for (PartitionReader& reader : readers) {
       while (true) {
         TRESTLE_TRY(const bool there, reader.Fill(INT32_MAX));
-        if (!there && !reader.Done()) return messages::TooManyToSort(plan.pattern().name);
+        if (!there && !reader.Done()) return messages::TooManyToSort(plan_.pattern().name);
         if (!there) break;
         found.Append(reader.current().bytes());
         reader.Take();
       }
     }
-    if (!plan.pattern().load.empty()) {
-      TRESTLE_TRY(found, Loaded(execution, found));
-    }
-    for (const EncodedItemView item : found) {
-      const auto place = item.Find(geo.attribute);
-      if (!place) continue;
-      TRESTLE_TRY(const AttributeValue value, place->Decode());
-      const auto point = model::GeoPointOf(value);
-      if (!point) continue;
-      const double distance = model::DistanceKm(*center, *point);
-      if (distance > radius) continue;
-      if (all.size() == kMostToSort) return messages::TooManyToSort(plan.pattern().name);
-      Item key;
-      for (const std::string& name : plan.primary_key()) {
-        if (const auto part = item.Find(name)) {
-          TRESTLE_TRY(AttributeValue decoded, part->Decode());
-          key.Set(name, std::move(decoded));
-        }
-      }
-      all.push_back({.distance_km = distance,
-                     .key = EncodedItem::From(key).TakeBytes(),
-                     .item = EncodedItem::FromStored(std::string(item.bytes()))});
-    }
+    if (plan_.pattern().load.empty()) return found;
+    return Loaded(execution_, found);
   }
-  return all;
-}
 
-// All within the radius, nearest first. A later page searches again and goes on behind the last.
-Result<PatternResult> RunGeo(Execution& execution, std::int64_t limit, const Position& start) {
-  TRESTLE_TRY(std::vector<Near> all, AllNear(execution));
-  std::erase_if(all, [&](const Near& near) {
-    const auto value = near.item.Find(execution.plan.entity_attribute());
-    return execution.plan.KindOf(value ? value->Scalar() : std::nullopt).stays_out;
-  });
-  const auto before = [](const Near& a, const Near& b) { return Rank(a) < Rank(b); };
-  std::ranges::sort(all, before);
-  auto from = all.begin();
-  if (!start.readers.empty()) {
-    const Near last{.distance_km = start.distance_km,
-                    .key = EncodedItem::From(start.readers[0].after).TakeBytes(),
-                    .item = {}};
-    from = std::ranges::upper_bound(all, last, before);
+  // Keeps the item if it lies in the circle, behind the start, and is one that the pattern returns.
+  Status Consider(EncodedItemView item) {
+    const auto place = item.Find(geo_.attribute);
+    if (!place) return {};
+    TRESTLE_TRY(const AttributeValue value, place->Decode());
+    const auto point = model::GeoPointOf(value);
+    if (!point) return {};
+    const double distance = model::DistanceKm(center_, *point);
+    if (distance > radius_km_) return {};
+    const auto entity = item.Find(plan_.entity_attribute());
+    if (plan_.KindOf(entity ? entity->Scalar() : std::nullopt).stays_out) return {};
+    Item key;
+    for (const std::string& name : plan_.primary_key()) {
+      if (const auto part = item.Find(name)) {
+        TRESTLE_TRY(AttributeValue decoded, part->Decode());
+        key.Set(name, std::move(decoded));
+      }
+    }
+    Near near{.distance_km = distance,
+              .key = EncodedItem::From(key).TakeBytes(),
+              .item = EncodedItem::FromStored(std::string(item.bytes()))};
+    if (last_ && !IsBefore(*last_, near)) return {};
+    if (near_.size() == kMostToSort) return messages::TooManyToSort(plan_.pattern().name);
+    near_.push_back(std::move(near));
+    return {};
   }
-  const auto to = from + std::min<std::ptrdiff_t>(limit, all.end() - from);
+
+  Execution& execution_;
+  const PatternPlan& plan_;
+  const model::GeoSearch& geo_;
+  const model::GeoPoint center_;
+  const double radius_km_;
+  std::optional<Near> last_;  // of the page before
+  std::vector<Near> near_;
+};
+
+// What is within the radius, nearest first: cells that lie behind what the page has room for are
+// not read. A later page searches again and goes on behind the last.
+Result<PatternResult> RunGeo(Execution& execution, std::int64_t limit, const Position& start) {
+  TRESTLE_TRY(const Settings settings, SettingsOf(execution.plan, execution.arguments));
+  const bool count_only = execution.plan.pattern().count_only;
+  TRESTLE_TRY(const std::vector<Near> nearest,
+              GeoSearching(execution, start).Nearest(settings, count_only ? INT64_MAX : limit));
   PatternResult result;
-  if (execution.plan.pattern().count_only) {
-    result.page.count = std::ssize(all);
+  if (count_only) {
+    result.page.count = std::ssize(nearest);
     result.page.spent = execution.spent;
     return result;
   }
   Gathering gathering(execution, limit);
-  for (auto near = from; near != to; ++near) {
+  const auto end = nearest.begin() + std::min<std::ptrdiff_t>(limit, std::ssize(nearest));
+  for (auto near = nearest.begin(); near != end; ++near) {
     TRESTLE_RETURN_IF_ERROR(gathering.AddAt(near->item, near->distance_km));
   }
   result.page = std::move(gathering).Take();
-  if (to == all.end()) return result;
-  const Near& last = *std::prev(to);
+  if (end == nearest.end()) return result;
+  const Near& last = *std::prev(end);
   TRESTLE_TRY(Item key, EncodedItem::FromStored(last.key).Decode());
   result.next = Position{.now = execution.now, .distance_km = last.distance_km};
   result.next->readers.push_back({.kind = ReaderPosition::Kind::kAfter, .after = std::move(key)});

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <random>
+#include <utility>
+#include <vector>
 
+#include "model/geohash.h"
 #include "repository/repository_for_test.h"
 
 namespace trestle::repository {
@@ -251,6 +254,30 @@ TEST_F(PatternsTest, FindsTheNearestFirst) {
   EXPECT_THAT(All("Near", {{"center", center}, {"km", N("5")}}, "Id", 1),
               ElementsAre("here", "one", "two"));
   EXPECT_THAT(All("Near", {{"center", center}, {"km", N("0.5")}}, "Id", 1), ElementsAre("here"));
+}
+
+TEST_F(PatternsTest, TheNearestAreFoundWithoutReadingCellsBehindThem) {
+  // Cells are five kilometres wide: a circle of twelve touches 37 of them.
+  const model::GeoPoint center{.latitude = 52.52, .longitude = 13.40};
+  std::vector<std::pair<double, std::string>> nearest;
+  for (int i = 0; i < 100; ++i) {
+    const model::GeoPoint place{.latitude = 52.40 + i % 10 * 0.025,
+                                .longitude = 13.20 + i / 10 * 0.041};
+    const std::string id = "s" + std::to_string(i);
+    Made("Site", {{"Id", S(id)}, {"Place", model::GeoValue(place)}});
+    const double km = model::DistanceKm(center, place);
+    if (km <= 12) nearest.emplace_back(km, id);
+  }
+  std::ranges::sort(nearest);
+  std::vector<std::string> ids;
+  for (const auto& [km, id] : nearest) ids.push_back(id);
+  ASSERT_GT(ids.size(), 40U);
+  const Item around = {{"center", model::GeoValue(center)}, {"km", N("12")}};
+  for (const int limit : {1, 7, 1000}) EXPECT_EQ(All("Near", around, "Id", limit), ids);
+  const Page first = Found("Near", around, {.limit = 3});
+  EXPECT_THAT(Values(first, "Id"), ElementsAre(ids[0], ids[1], ids[2]));
+  EXPECT_LT(first.spent.requests, 10);
+  EXPECT_GT(Found("Near", around, {.limit = 1000}).spent.requests, 30);
 }
 
 // Random scores, with ties, in pages of random sizes. A database for each is what it costs, so

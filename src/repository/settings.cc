@@ -88,7 +88,8 @@ Result<std::vector<Setting>> OverValues(const model::FanOut& fan_out, const Item
   return settings;
 }
 
-Result<std::vector<Setting>> OverCells(const model::GeoSearch& geo, const Item& arguments) {
+// Cells, nearest first.
+Status AddCells(const model::GeoSearch& geo, const Item& arguments, Settings& settings) {
   const AttributeValue* around = arguments.Find(geo.around);
   const AttributeValue* radius = arguments.Find(geo.radius);
   const auto center = around == nullptr ? std::nullopt : model::GeoPointOf(*around);
@@ -98,11 +99,11 @@ Result<std::vector<Setting>> OverCells(const model::GeoSearch& geo, const Item& 
   const auto cells = model::CoveringCells(
       {.center = *center, .radius_km = model::ToDouble(*kilometres)}, geo.precision, kMostCells);
   if (!cells) return BadParameter(geo.radius, messages::TooManyCells(kMostCells));
-  std::vector<Setting> settings;
-  for (const std::string& cell : *cells) {
-    settings.push_back({.parameter = "cell", .value = AttributeValue::String(cell)});
+  for (const model::NearCell& cell : *cells) {
+    settings.queries.push_back({.parameter = "cell", .value = AttributeValue::String(cell.name)});
+    settings.distances_km.push_back(cell.distance_km);
   }
-  return settings;
+  return {};
 }
 
 // All combinations of the numbers of open shards.
@@ -134,7 +135,7 @@ Result<Settings> SettingsOf(const PatternPlan& plan, const Item& arguments) {
     TRESTLE_TRY(settings.queries, OverTime(pattern, arguments));
     if (pattern.descending) std::ranges::reverse(settings.queries);
   } else if (pattern.geo) {
-    TRESTLE_TRY(settings.queries, OverCells(*pattern.geo, arguments));
+    TRESTLE_RETURN_IF_ERROR(AddCells(*pattern.geo, arguments, settings));
   } else {
     settings.queries.emplace_back();
   }

@@ -12,6 +12,7 @@ namespace trestle::repository {
 struct Settings {
   std::vector<Setting> queries;
   std::vector<std::vector<Setting::Shard>> shards;  // at least one, possibly empty
+  std::vector<double> distances_km;  // of each query of a geo search: nothing it finds is nearer
 };
 
 Result<Settings> SettingsOf(const PatternPlan& plan, const Item& arguments);

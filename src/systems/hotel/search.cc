@@ -72,6 +72,12 @@ bool Fits(const Item& property, const Item& asked) {
   return HasAmenities(property, Text(asked, "amenities"));
 }
 
+// Whether there are properties that do not fit.
+bool IsNarrowed(const Item& asked) {
+  return Decimal(asked, "minStars") > 0 || Decimal(asked, "minRating") > 0 ||
+         !Text(asked, "propertyType").empty() || !Text(asked, "amenities").empty();
+}
+
 // ---- Where a search goes on ----
 
 struct SearchPlace {
@@ -131,14 +137,16 @@ Result<Candidates> CandidatesOf(const Item& asked) {
   const auto limit = static_cast<std::size_t>(Whole(asked, "limit"));
   if (asked.Contains("lat") && asked.Contains("lon")) {
     AttributeMap center{{"lat", *asked.Find("lat")}, {"lon", *asked.Find("lon")}};
-    // Each page of a circle looks at all of it: there is one.
+    // The nearest take no more of the circle than they must. A page that goes on searches it again,
+    // so there are few, and one where properties are sorted or sorted out.
+    const bool nearest = sort == "distance" && !IsNarrowed(asked);
     return Candidates{
         .pattern = "P2",
         .arguments = {{"center", AttributeValue::Of(std::move(center))},
                       {"radius_km", *asked.Find("radiusKm")}},
         .enough = sort == "distance" ? limit : std::numeric_limits<std::size_t>::max(),
         .page = kMostCandidates,
-        .first_page = kMostCandidates};
+        .first_page = nearest ? std::max(limit, kLeastAtOnce) : kMostCandidates};
   }
   if (sort == "distance") return messages::BadField("sort", "by distance needs lat and lon");
   if (Text(asked, "city").empty() || Text(asked, "country").empty()) {
