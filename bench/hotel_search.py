@@ -7,7 +7,7 @@ Both hotels are served at once and asked by turns, so what disturbs the machine 
 of the large one has as many properties as the small one has in all, and more; around a point there are equally many. Data is
 generated, and loaded by `trestle import --system hotel --entity ...`: checked against the model, in parallel batches. The first
 `--warm` rounds are not counted: what a search reads comes into the cache by and by. Units and requests are those that the
-answers tell of.
+answers tell of, means over all rounds; reads are the server's reads of its files, which are of blocks that its cache has not.
 """
 
 import argparse
@@ -85,8 +85,13 @@ class Hotel:
         address = urllib.parse.urlsplit(self.server.url)
         self.connection = http.client.HTTPConnection(address.hostname, address.port)
 
+    def reads(self):
+        counts = pathlib.Path(f"/proc/{self.server.process.pid}/io").read_text()
+        return int(counts.split("syscr: ")[1].split()[0])
+
     def ask(self, path):
-        """For each result: microseconds, read units and requests to the tables."""
+        """For each result: microseconds, read units, requests to the tables, and reads of files."""
+        reads = self.reads()
         began = time.perf_counter()
         self.connection.request("GET", f"/api/hotel{path}")
         reply = self.connection.getresponse()
@@ -97,7 +102,8 @@ class Hotel:
         results = answer.get("results", answer.get("items"))
         if not results:
             return None
-        return [each / len(results) for each in (took * 1e6, answer.get("consumed", {}).get("read", 0), answer.get("requests", 0))]
+        costs = (took * 1e6, answer["consumed"]["read"], answer["requests"], self.reads() - reads)
+        return [each / len(results) for each in costs]
 
 
 def searches(chance, count):
@@ -139,11 +145,14 @@ def main():
                 hotel.server.stop()
     for hotel in hotels:
         print(f"{hotel.count:,} properties loaded at {hotel.loaded:,.0f} items/s")
-    print(f"| search | µs a result of {arguments.few:,} | of {arguments.many:,} | ratio | units a result | requests a result |")
-    print("| --- | --: | --: | --: | --: | --: |")
+    print(f"For each result, of {arguments.few:,} and of {arguments.many:,} properties:")
+    print("| search | µs | µs | ratio | units | units | requests | requests | reads | reads |")
+    print("| --- |" + " --: |" * 9)
     for name, of in times.items():
-        few, many = ([statistics.median(each) for each in zip(*of[hotel.count])] for hotel in hotels)
-        print(f"| {name} | {few[0]:.0f} | {many[0]:.0f} | {many[0] / few[0]:.2f} | {many[1]:.2f} | {many[2]:.2f} |")
+        columns = [list(zip(*of[hotel.count])) for hotel in hotels]
+        few, many = (statistics.median(column[0]) for column in columns)
+        counts = (f"{statistics.mean(column[count]):.2f}" for count in (1, 2, 3) for column in columns)
+        print(f"| {name} | {few:.0f} | {many:.0f} | {many / few:.2f} | {' | '.join(counts)} |")
 
 
 if __name__ == "__main__":

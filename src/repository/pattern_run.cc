@@ -343,8 +343,8 @@ class GeoSearching {
 
  private:
   std::int64_t FoundNearerThan(double distance_km) const {
-    return std::ranges::count_if(
-        near_, [&](const Near& near) { return near.distance_km < distance_km; });
+    return std::ranges::count_if(near_,
+                                 [&](const Near& near) { return near.distance_km < distance_km; });
   }
 
   Result<EncodedItems> InCell(const Settings& settings, std::size_t query) {

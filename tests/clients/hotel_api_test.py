@@ -258,8 +258,10 @@ class HotelTest(unittest.TestCase):
 
         until(2, lambda: len(self.hotel.pattern("P6", **boston | {"city": "new york", "amenity": "gym"})))  # the stream is that far
         self.assertEqual((found(), self.hotel.pattern("P1", city="boston", country="usa")), ([], []))
-        self.assertEqual(self.hotel.ask("POST", "/properties/prop_129/approve", {"moderator": "user_789"})[0], 409)
-        self.assertEqual(self.hotel.ask("POST", "/properties/none/approve", {"moderator": "admin"})[0], 409)
+        for decision in ("approve", "reject"):
+            for moderator in ("user_789", "nobody"):
+                self.assertEqual(self.hotel.ask("POST", f"/properties/prop_129/{decision}", {"moderator": moderator})[0], 403)
+            self.assertEqual(self.hotel.ask("POST", f"/properties/none/{decision}", {"moderator": "admin"})[0], 404)
         self.hotel.post("/properties/prop_129/approve", {"moderator": "admin"})
         until(["prop_129"], found)
         self.assertEqual(names(self.hotel.pattern("P1", city="boston", country="usa"), "PropertyId"), ["prop_129"])
@@ -405,6 +407,9 @@ class HotelTest(unittest.TestCase):
                 (404, "POST", "/bookings/none/complete", {}),
                 (404, "POST", "/bookings/none/review", {"userId": "user_456", "overall": 5}),
                 (404, "POST", "/reviews/none/moderate", {"moderator": "admin"}),
+                (403, "POST", "/reviews/rev_1000/moderate", {"moderator": "nobody"}),
+                (404, "POST", "/reviews/none/helpful", {}),
+                (409, "POST", "/reviews/rev_1000/helpful", {}),
                 (404, "POST", "/reviews/none/respond", {"responder": "user_790", "text": "x"}),
                 (404, "POST", "/users/user_456/wishlists/none", {"propertyId": "prop_123"}),
                 (404, "POST", "/users/user_456/wishlists/wl_123", {"propertyId": "none"}),

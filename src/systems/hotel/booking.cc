@@ -67,13 +67,12 @@ Result<Priced> PriceOf(const Workplace& workplace, const Item& asked, const Stay
   TRESTLE_TRY(const EntityItem room, Existing(workplace, "RoomType",
                                               {{"PropertyId", *asked.Find("propertyId")},
                                                {"RoomTypeId", *asked.Find("roomTypeId")}}));
-  TRESTLE_TRY(std::optional<Offer> offer, OfferOf(workplace, room, stay));
-  if (!offer) return messages::NotFree(Text(room.item, "Name"));
+  TRESTLE_TRY(Offer offer, OfferOf(workplace, room, stay));
   TRESTLE_TRY(const std::int64_t discount,
-              DiscountOf(workplace, Text(asked, "promoCode"), offer->total));
-  const std::int64_t taxes = TaxesOn(property.item, offer->total - discount);
+              DiscountOf(workplace, Text(asked, "promoCode"), offer.total));
+  const std::int64_t taxes = TaxesOn(property.item, offer.total - discount);
   return Priced{.property = std::move(property),
-                .offer = *std::move(offer),
+                .offer = std::move(offer),
                 .discount = discount,
                 .taxes = taxes};
 }
@@ -120,8 +119,7 @@ Item Placing(const Item& asked, const Priced& priced, const Stay& stay, const st
   placing.Set("reference", TextValue("BKG-" + reference));
   placing.Set("propertyName", TextValue(Text(priced.property.item, "Name")));
   placing.Set("nights", AttributeValue::Integer(nights));
-  placing.Set("adults", AttributeValue::Integer(
-                            std::max<std::int64_t>(1, stay.guests - Whole(asked, "children"))));
+  placing.Set("adults", AttributeValue::Integer(stay.guests - stay.children));
   placing.Set("total", Amount(priced.Total()));
   placing.Set("subtotal", Amount(priced.offer.total));
   placing.Set("pricePerNight", Amount(priced.offer.total / (nights * stay.rooms)));
@@ -179,9 +177,6 @@ Result<WorkflowAnswer> Quote(const Workplace& workplace, const WorkflowCall& cal
 
 Result<WorkflowAnswer> Book(const Workplace& workplace, const WorkflowCall& call) {
   const Item& asked = call.arguments;
-  if (Whole(asked, "children") >= Whole(asked, "guests")) {
-    return messages::BadField("children", "must be fewer than guests: they are counted among them");
-  }
   const std::string id = NewId(workplace, call, "booking");
   for (int attempt = 1;; ++attempt) {
     if (call.idempotency_key) {

@@ -226,6 +226,35 @@ TEST_F(HotelTest, ASearchReadsEachPropertyOnce) {
   EXPECT_EQ(Refusal("Search", wrong), "cursor is not one of this search");
 }
 
+TEST_F(HotelTest, ASearchReadsNoMoreWhereThereAreMoreProperties) {
+  // Each is rated lower than the last, and every third has four stars.
+  const auto make = [this](int from, int to, double lat) {
+    for (int i = from; i < to; ++i) {
+      const std::string rating =
+          std::to_string((69 - i) / 10) + "." + std::to_string((69 - i) % 10);
+      Hotel("h" + std::to_string(i), i % 3 == 0 ? "4" : "2", rating.c_str(), "100", lat);
+    }
+  };
+  const Item in_the_city = {{"city", S("new york")}, {"country", S("usa")}, {"minStars", N("4")}};
+  const Item around = {
+      {"lat", N("40.70")}, {"lon", N("-73.9851")}, {"radiusKm", N("25")}, {"sort", S("distance")}};
+  const auto asked = [this](const Item& where) {
+    Item search = Stay();
+    for (const auto& [name, value] : where) search.Set(name, value);
+    search.Set("limit", N("5"));
+    Item found = Done("Search", search);
+    EXPECT_EQ(found.Find("results")->As<List>()->size(), 5U);
+    found.Erase("cursor");
+    return found;
+  };
+  make(0, 22, 40.70);
+  const Item city_of_24 = asked(in_the_city);
+  const Item circle_of_24 = asked(around);
+  make(22, 40, 40.86);
+  EXPECT_EQ(asked(in_the_city), city_of_24);
+  EXPECT_EQ(asked(around), circle_of_24);
+}
+
 TEST_F(HotelTest, TaxesComeOnTop) {
   ASSERT_TRUE(
       repository().Update("Property", {{"PropertyId", S("grand")}}, {{"TaxPercent", N("12")}}));
@@ -290,6 +319,62 @@ TEST_F(HotelTest, RefusesWhatCannotBeBooked) {
   EXPECT_EQ(Refusal("Book", Booking({{"promoCode", S("NONE")}})), "There is no PromoCode NONE");
   EXPECT_THAT(Refusal("Book", Booking({{"children", N("2")}})), HasSubstr("fewer than guests"));
   EXPECT_THAT(Free(), ElementsAre("2", "2", "2"));
+}
+
+TEST_F(HotelTest, ARoomTakesSoManyAdultsAndChildren) {
+  ASSERT_TRUE(repository().Update(
+      "RoomType", {{"PropertyId", S("grand")}, {"RoomTypeId", S("r-grand")}},
+      {{"MaxOccupancy", N("3")}, {"MaxAdults", N("2")}, {"MaxChildren", N("1")}}));
+  const auto with = [](const char* guests, const char* children) {
+    return Item{{"guests", N(guests)}, {"children", N(children)}};
+  };
+  EXPECT_EQ(Refusal("Book", Booking(with("3", "0"))),
+            "Guests in each Double: at most 3, of them 2 adults and 1 children");
+  EXPECT_THAT(Refusal("Book", Booking(with("3", "2"))), HasSubstr("at most"));
+  EXPECT_EQ(Refusal("Book", Booking(with("2", "2"))),
+            "children must be fewer than guests: they are counted among them");
+  EXPECT_THAT(Names(with("3", "1")), ElementsAre("grand"));
+  EXPECT_THAT(Names(with("3", "0")), IsEmpty());
+  EXPECT_THAT(Names(with("2", "1")), ElementsAre("grand", "small"));
+  const Item booking = Done("Book", Booking(with("3", "1")), "booking");
+  EXPECT_EQ(Whole(booking, "NumberOfAdults"), 2);
+  EXPECT_EQ(Whole(booking, "NumberOfChildren"), 1);
+}
+
+TEST_F(HotelTest, AStayIsNeitherTooShortNorTooLong) {
+  ASSERT_TRUE(repository().Update("Availability",
+                                  {{"RoomTypeId", S("r-grand")}, {"Date", S("2026-12-01")}},
+                                  {{"MinStay", N("2")}, {"MaxStay", N("2")}}));
+  EXPECT_EQ(Refusal("Book", Booking()), "Nights in Double: 2 to 2");
+  EXPECT_EQ(Refusal("Book", Booking({{"checkOut", S("2026-12-02")}})), "Nights in Double: 2 to 2");
+  Booked({{"checkOut", S("2026-12-03")}});
+}
+
+TEST_F(HotelTest, PropertiesAreShownByAdministrators) {
+  const auto code = [this](std::string_view workflow, const Item& arguments) {
+    return Do(workflow, arguments).error().code;
+  };
+  ASSERT_TRUE(
+      repository().Update("Property", {{"PropertyId", S("grand")}}, {{"Status", S("pending")}}));
+  const auto decided = [](const char* property, const char* moderator) {
+    return Item{{"propertyId", S(property)}, {"moderator", S(moderator)}};
+  };
+  for (const char* workflow : {"ApproveProperty", "RejectProperty"}) {
+    for (const char* moderator : {"john", "nobody"}) {
+      EXPECT_EQ(code(workflow, decided("grand", moderator)), ErrorCode::kAccessDenied);
+      EXPECT_EQ(code(workflow, decided("none", moderator)), ErrorCode::kAccessDenied);
+    }
+    EXPECT_EQ(code(workflow, decided("none", "admin")), ErrorCode::kResourceNotFound);
+  }
+  EXPECT_EQ(code("Moderate", {{"reviewId", S("none")}, {"moderator", S("nobody")}}),
+            ErrorCode::kAccessDenied);
+  EXPECT_THAT(Names({}), ElementsAre("small"));
+  EXPECT_EQ(Text(Done("ApproveProperty", decided("grand", "admin"), "property"), "Status"),
+            "approved");
+  EXPECT_THAT(Names({}), ElementsAre("grand", "small"));
+  EXPECT_EQ(Refusal("ApproveProperty", decided("grand", "admin")), "The property is approved");
+  EXPECT_EQ(Refusal("RejectProperty", decided("grand", "admin")), "The property is approved");
+  EXPECT_EQ(code("FindHelpful", {{"reviewId", S("none")}}), ErrorCode::kResourceNotFound);
 }
 
 TEST_F(HotelTest, TheSameKeyBooksOnce) {

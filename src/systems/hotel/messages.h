@@ -17,6 +17,14 @@ using trestle::messages::Refused;
 inline tl::unexpected<Error> NotFree(std::string_view room) {
   return Refused(std::string(room) + " is not free for every night of the stay");
 }
+inline tl::unexpected<Error> TooManyGuests(std::string_view room, std::string_view most) {
+  return Refused("Guests in each " + std::string(room) + ": at most " + std::string(most));
+}
+inline tl::unexpected<Error> StayOfLength(std::string_view room, std::int64_t least,
+                                          std::int64_t most) {
+  return Refused("Nights in " + std::string(room) + ": " + std::to_string(least) + " to " +
+                 std::to_string(most));
+}
 inline tl::unexpected<Error> PromoRefused(std::string_view code, std::string_view why) {
   return Refused("Promo code " + std::string(code) + " " + std::string(why));
 }
@@ -37,6 +45,9 @@ inline tl::unexpected<Error> KeyOfAnotherBooking() {
 }
 inline tl::unexpected<Error> ReviewIs(std::string_view status) {
   return Refused("The review is " + std::string(status));
+}
+inline tl::unexpected<Error> PropertyIs(std::string_view status) {
+  return Refused("The property is " + std::string(status));
 }
 inline tl::unexpected<Error> NotAModerator(std::string_view user) {
   return NotAllowed(std::string(user) + " is not an administrator");

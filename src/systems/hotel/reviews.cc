@@ -43,7 +43,9 @@ Result<WorkflowAnswer> Review(const Workplace& workplace, const WorkflowCall& ca
   TRESTLE_TRY(const EntityItem booking, Existing(workplace, "Booking", {{"BookingId", id}}));
   const std::string_view user = Text(call.arguments, "userId");
   if (Text(booking.item, "UserId") != user) return messages::NotTheirBooking(user);
-  if (Text(booking.item, "Status") != "completed") return messages::NotOver();
+  const std::string_view status = Text(booking.item, "Status");
+  if (status == "pending" || status == "confirmed") return messages::NotOver();
+  if (status != "completed") return messages::BookingIs(status);
   TRESTLE_TRY(const EntityItem guest, Existing(workplace, "User", {{"UserId", TextValue(user)}}));
   Item arguments = call.arguments;
   arguments.Set("reviewId", TextValue(NewId(workplace, call, "review")));
@@ -59,16 +61,10 @@ Result<WorkflowAnswer> Review(const Workplace& workplace, const WorkflowCall& ca
       .status = 201, .entities = {{"review", Of(made, "Review")}}, .repeated = made.repeated};
 }
 
-Result<WorkflowAnswer> Moderate(const Workplace& workplace, const WorkflowCall& call) {
-  const std::string_view moderator = Text(call.arguments, "moderator");
-  TRESTLE_TRY(const EntityItem user,
-              Existing(workplace, "User", {{"UserId", TextValue(moderator)}}));
-  if (Text(user.item, "Role") != "admin") return messages::NotAModerator(moderator);
-  const bool approve = *call.arguments.Find("approve") == AttributeValue::Of(true);
-  const auto done = workplace.repository->Transact(approve ? "ApproveReview" : "RejectReview",
-                                                   Some(call.arguments, {"reviewId", "moderator"}));
-  if (done) return WorkflowAnswer{.entities = {{"review", Of(*done, "Review")}}};
-  if (ConflictOf(done.error()) == nullptr) return tl::unexpected(done.error());
+Result<WorkflowAnswer> FindHelpful(const Workplace& workplace, const WorkflowCall& call) {
+  const auto counted = workplace.repository->Transact("CountHelpful", call.arguments);
+  if (counted) return WorkflowAnswer{.entities = {{"review", Of(*counted, "Review")}}};
+  if (ConflictOf(counted.error()) == nullptr) return tl::unexpected(counted.error());
   TRESTLE_TRY(const EntityItem review,
               Existing(workplace, "Review", {{"ReviewId", *call.arguments.Find("reviewId")}}));
   return messages::ReviewIs(Text(review.item, "Status"));

@@ -131,6 +131,7 @@ struct Candidates {
   std::size_t enough = 0;  // hits: what is shown is sorted among so many
   std::size_t page = kMostAtOnce;
   std::size_t first_page = kMostAtOnce;
+  bool search_again = false;  // each page searches all of those before it
 };
 Result<Candidates> CandidatesOf(const Item& asked) {
   const std::string_view sort = Text(asked, "sort");
@@ -146,7 +147,8 @@ Result<Candidates> CandidatesOf(const Item& asked) {
                       {"radius_km", *asked.Find("radiusKm")}},
         .enough = sort == "distance" ? limit : std::numeric_limits<std::size_t>::max(),
         .page = kMostCandidates,
-        .first_page = nearest ? std::max(limit, kLeastAtOnce) : kMostCandidates};
+        .first_page = nearest ? std::max(limit, kLeastAtOnce) : kMostCandidates,
+        .search_again = true};
   }
   if (sort == "distance") return messages::BadField("sort", "by distance needs lat and lon");
   if (Text(asked, "city").empty() || Text(asked, "country").empty()) {
@@ -247,7 +249,8 @@ class Searching {
     while (true) {
       repository::PageOptions options;
       options.limit = static_cast<std::int64_t>(
-          looked == 0 ? std::max(candidates_.first_page, pass + 1) : candidates_.page);
+          looked == 0 ? std::max(candidates_.first_page, pass + 1)
+                      : NextPage({.looked = looked, .hits = window.hits.size()}));
       if (!here.cursor.empty()) options.cursor = here.cursor;
       TRESTLE_TRY(const repository::Page page,
                   workplace_.repository->Run(candidates_.pattern, candidates_.arguments, options));
@@ -270,6 +273,19 @@ class Searching {
   const Stay& stay() const { return stay_; }
 
  private:
+  struct SoFar {
+    std::size_t looked = 0;
+    std::size_t hits = 0;  // among them
+  };
+  // As many candidates as there will be enough hits among, if they are as frequent as so far, and a
+  // quarter more.
+  std::size_t NextPage(const SoFar& so_far) const {
+    if (candidates_.search_again || so_far.hits == 0) return candidates_.page;
+    const std::size_t missing = candidates_.enough - so_far.hits;
+    const std::size_t guess = missing * so_far.looked * 5 / (so_far.hits * 4);
+    return std::clamp(guess, kLeastAtOnce, candidates_.page);
+  }
+
   void Charge(const repository::Spent& spent) {
     spent_.read_units += spent.read_units;
     spent_.requests += spent.requests;

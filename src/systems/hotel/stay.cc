@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <utility>
 
 #include "base/time_text.h"
 #include "systems/hotel/messages.h"
@@ -13,6 +14,19 @@ namespace trestle::hotel {
 namespace {
 
 constexpr int kMostNights = 60;  // of one booking: each is a write of its transaction
+
+// "2, of them 2 adults and 1 children", as far as the room type says.
+std::string Guests(const Item& room) {
+  std::string text = std::to_string(Whole(room, "MaxOccupancy"));
+  std::string_view before = ", of them ";
+  for (const auto& [name, whom] :
+       {std::pair("MaxAdults", " adults"), std::pair("MaxChildren", " children")}) {
+    if (!room.Contains(name)) continue;
+    text.append(before).append(std::to_string(Whole(room, name))).append(whom);
+    before = " and ";
+  }
+  return text;
+}
 
 }  // namespace
 
@@ -56,7 +70,12 @@ Result<Stay> StayOf(const Workplace& workplace, const Item& arguments) {
     return messages::BadField(
         "checkOut", "must be at most " + std::to_string(kMostNights) + " nights after checkIn");
   }
-  Stay stay{.guests = Whole(arguments, "guests"), .rooms = Whole(arguments, "rooms")};
+  Stay stay{.guests = Whole(arguments, "guests"),
+            .children = Whole(arguments, "children"),
+            .rooms = Whole(arguments, "rooms")};
+  if (stay.children >= stay.guests) {
+    return messages::BadField("children", "must be fewer than guests: they are counted among them");
+  }
   for (TimePoint night = *first; night < *last; night += std::chrono::days(1)) {
     stay.nights.push_back(FormatInstant(night).substr(0, 10));
   }
@@ -64,24 +83,27 @@ Result<Stay> StayOf(const Workplace& workplace, const Item& arguments) {
 }
 
 bool IsLargeEnough(const EntityItem& room, const Stay& stay) {
-  return Whole(room.item, "MaxOccupancy") * stay.rooms >= stay.guests;
+  const auto takes = [&](std::string_view most, std::int64_t guests) {
+    return !room.item.Contains(most) || Whole(room.item, most) * stay.rooms >= guests;
+  };
+  return takes("MaxOccupancy", stay.guests) && takes("MaxAdults", stay.guests - stay.children) &&
+         takes("MaxChildren", stay.children);
 }
 
-Result<std::optional<Offer>> OfferOf(const Workplace& workplace, const EntityItem& room,
-                                     const Stay& stay) {
-  if (!IsLargeEnough(room, stay)) return std::nullopt;
+Result<Offer> OfferOf(const Workplace& workplace, const EntityItem& room, const Stay& stay) {
+  const std::string_view name = Text(room.item, "Name");
+  if (!IsLargeEnough(room, stay)) return messages::TooManyGuests(name, Guests(room.item));
   TRESTLE_TRY(const std::vector<EntityItem> free,
               All(workplace, "A1",
                   {{"roomTypeId", *room.item.Find("RoomTypeId")},
                    {"firstNight", TextValue(stay.nights.front())},
                    {"lastNight", TextValue(stay.nights.back())},
                    {"rooms", AttributeValue::Integer(stay.rooms)}}));
-  if (free.size() != stay.nights.size()) return std::nullopt;
+  if (free.size() != stay.nights.size()) return messages::NotFree(name);
   const auto length = static_cast<std::int64_t>(stay.nights.size());
-  if (length < Whole(free.front().item, "MinStay") ||
-      length > Whole(free.front().item, "MaxStay")) {
-    return std::nullopt;
-  }
+  const std::int64_t least = Whole(free.front().item, "MinStay");
+  const std::int64_t most = Whole(free.front().item, "MaxStay");
+  if (length < least || length > most) return messages::StayOfLength(name, least, most);
   Offer offer{.room = room};
   for (const EntityItem& night : free) {
     offer.prices.push_back(Hundredths(night.item, "PricePerNight"));

@@ -24,9 +24,10 @@ std::int64_t TaxesOn(const Item& property, std::int64_t amount);
 struct Stay {
   std::vector<std::string> nights;
   std::int64_t guests = 1;
+  std::int64_t children = 0;  // among the guests
   std::int64_t rooms = 1;
 };
-// Refuses dates in the past, backwards or too far apart.
+// Refuses dates in the past, backwards or too far apart, and children alone.
 Result<Stay> StayOf(const Workplace& workplace, const Item& arguments);
 
 // A room type that is free on every night.
@@ -35,10 +36,11 @@ struct Offer {
   std::vector<std::int64_t> prices;  // of one room, for each night
   std::int64_t total = 0;            // of all rooms, without taxes
 };
+// For all guests, and for so many adults and so many children where the room type says.
 bool IsLargeEnough(const EntityItem& room, const Stay& stay);
-// None where the room is too small, a night is missing or full, or the stay too short or too long.
-Result<std::optional<Offer>> OfferOf(const Workplace& workplace, const EntityItem& room,
-                                     const Stay& stay);
+// Refuses where the room is too small, a night is missing or full, or the stay too short or too
+// long.
+Result<Offer> OfferOf(const Workplace& workplace, const EntityItem& room, const Stay& stay);
 
 // ---- The workflows ----
 
@@ -50,6 +52,9 @@ Result<WorkflowAnswer> Cancel(const Workplace& workplace, const WorkflowCall& ca
 Result<WorkflowAnswer> Complete(const Workplace& workplace, const WorkflowCall& call);
 Result<WorkflowAnswer> Review(const Workplace& workplace, const WorkflowCall& call);
 Result<WorkflowAnswer> Moderate(const Workplace& workplace, const WorkflowCall& call);
+Result<WorkflowAnswer> ApproveProperty(const Workplace& workplace, const WorkflowCall& call);
+Result<WorkflowAnswer> RejectProperty(const Workplace& workplace, const WorkflowCall& call);
+Result<WorkflowAnswer> FindHelpful(const Workplace& workplace, const WorkflowCall& call);
 Result<WorkflowAnswer> Respond(const Workplace& workplace, const WorkflowCall& call);
 Result<WorkflowAnswer> Wish(const Workplace& workplace, const WorkflowCall& call);
 
