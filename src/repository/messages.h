@@ -37,6 +37,9 @@ inline std::string NotAParameter(std::string_view hint) {
 inline std::string FanOutBackwards(std::string_view from) {
   return "must not be before " + std::string(from);
 }
+inline std::string NotBelow(std::string_view from) {
+  return "must not be less than " + std::string(from);
+}
 inline std::string FanOutTooLong(std::size_t most) {
   return "would take more than " + std::to_string(most) + " queries";
 }

@@ -66,6 +66,24 @@ Result<AttributeValue> AsKey(AttributeValue value, model::KeyType type, const st
   return value;
 }
 
+bool IsBelow(const AttributeValue& value, const AttributeValue& other) {
+  if (const auto* text = value.As<std::string>()) {
+    const auto* const other_text = other.As<std::string>();
+    return other_text != nullptr && *text < *other_text;
+  }
+  const auto* const number = value.As<Number>();
+  const auto* const other_number = other.As<Number>();
+  return number != nullptr && other_number != nullptr && *number < *other_number;
+}
+
+// The parameter that a bound ends in; null if there is none.
+const model::Parameter* BoundBy(const model::Pattern& pattern, const model::Template& bound) {
+  for (auto part = bound.parts.rbegin(); part != bound.parts.rend(); ++part) {
+    if (!part->reference.empty()) return pattern.FindParameter(part->reference);
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 PatternPlan::PatternPlan(const model::Model& model, const model::Pattern& pattern,
@@ -275,8 +293,19 @@ Result<Item> PatternPlan::KeyValues(const Item& arguments, const Setting& settin
     if (planned.upper_placeholder.empty()) continue;
     TRESTLE_RETURN_IF_ERROR(
         Write(planned.test->upper, planned.type, source, Added(values, planned.upper_placeholder)));
+    TRESTLE_RETURN_IF_ERROR(CheckBounds(planned, values));
   }
   return values;
+}
+
+// The database would refuse them too, by keys that the caller has never seen.
+Status PatternPlan::CheckBounds(const struct Test& planned, const Item& values) const {
+  const AttributeValue& lower = *values.Find(planned.placeholder);
+  if (!IsBelow(*values.Find(planned.upper_placeholder), lower)) return {};
+  const model::Parameter* const from = BoundBy(*pattern_, planned.test->value);
+  const model::Parameter* const to = BoundBy(*pattern_, planned.test->upper);
+  if (from == nullptr || to == nullptr) return {};
+  return messages::Bad("The arguments do not fit", {{to->name, messages::NotBelow(from->name)}});
 }
 
 Result<Item> PatternPlan::PrimaryKey(const Item& arguments, const Setting& setting) const {

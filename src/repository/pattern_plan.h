@@ -80,6 +80,7 @@ class PatternPlan {
     std::string upper_placeholder;
   };
 
+  Status CheckBounds(const struct Test& planned, const Item& values) const;
   void PlanKeys(const model::Index* index);
   void PlanTests();
   void PlanFilter(const model::Index* index);

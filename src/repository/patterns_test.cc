@@ -60,6 +60,11 @@ Cell = { type = "string", computed = "{Place:geohash(5)}" }
 entity = "User"
 where = "PK = USER#{Id} and SK = PROFILE"
 
+[patterns.Span]
+entity = "Event"
+where = "PK = USER#{Id} and SK between EVENT#{first}# and EVENT#{last}#~"
+parameters = { first = "date", last = "date" }
+
 [patterns.Names]
 entity = "User"
 where = "PK = USER#{Id} and SK = PROFILE"
@@ -218,6 +223,16 @@ TEST_F(PatternsTest, FansOutOverDays) {
   const auto backwards = repository().Run(
       "Days", {{"Id", S("u")}, {"from", S("2026-11-02")}, {"to", S("2026-11-01")}});
   EXPECT_EQ(backwards.error().message, "The arguments do not fit: to must not be before from");
+}
+
+TEST_F(PatternsTest, BoundsTheWrongWayRoundAreNamed) {
+  Event("2026-11-01", 1, 1);
+  const auto found = [&](const char* first, const char* last) {
+    return repository().Run("Span", {{"Id", S("u")}, {"first", S(first)}, {"last", S(last)}});
+  };
+  EXPECT_EQ(found("2026-11-01", "2026-11-01")->items.size(), 1u);
+  EXPECT_EQ(found("2026-11-02", "2026-11-01").error().message,
+            "The arguments do not fit: last must not be less than first");
 }
 
 TEST_F(PatternsTest, LoadsWholeItemsOfAnIndexOfKeys) {
