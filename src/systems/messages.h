@@ -47,6 +47,9 @@ inline tl::unexpected<Error> BadField(std::string field, std::string message) {
                                      .message = field + " " + message,
                                      .detail = std::move(detail)});
 }
+inline tl::unexpected<Error> NothingToChange() {
+  return Fail(ErrorCode::kValidation, "There is nothing to change: give an attribute");
+}
 inline tl::unexpected<Error> NotAllowed(std::string message) {
   return Fail(ErrorCode::kAccessDenied, std::move(message));
 }

@@ -45,6 +45,14 @@ AttributeValue TextValue(std::string_view text) {
   return AttributeValue::String(std::string(text));
 }
 
+AttributeValue EmailValue(std::string_view email) {
+  std::string lower(email);
+  std::ranges::transform(lower, lower.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  return AttributeValue::String(std::move(lower));
+}
+
 std::string NewId(const Workplace& workplace, const WorkflowCall& call, std::string_view what) {
   if (call.idempotency_key) {
     return Hex(HmacSha256(*call.idempotency_key, what)).substr(0, 26);
@@ -89,11 +97,7 @@ const EntityItem& Of(const repository::TransactionAnswer& answer, std::string_vi
 Result<WorkflowAnswer> SignedUp(const Workplace& workplace, const WorkflowCall& call,
                                 std::string_view transaction) {
   Item arguments = call.arguments;
-  std::string email(Text(arguments, "email"));
-  std::ranges::transform(email, email.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  arguments.Set("email", AttributeValue::String(std::move(email)));
+  arguments.Set("email", EmailValue(Text(arguments, "email")));
   const auto made = workplace.repository->Transact(transaction, arguments, call.idempotency_key);
   if (!made) return tl::unexpected(made.error());
   return WorkflowAnswer{

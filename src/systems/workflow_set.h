@@ -58,6 +58,8 @@ std::int64_t Whole(const Item& item, std::string_view name);
 // These members of the item, those that are there.
 Item Some(const Item& item, std::initializer_list<std::string_view> names);
 AttributeValue TextValue(std::string_view text);
+// An email address as the models keep it: in lower case.
+AttributeValue EmailValue(std::string_view email);
 
 // An id for what the call makes: the same for the same idempotency key, so that a repetition makes
 // nothing new.
@@ -69,7 +71,7 @@ Result<std::vector<EntityItem>> All(const Workplace& workplace, std::string_view
                                     const Item& arguments);
 // The first that the transaction wrote of this entity, which it has a step for.
 const EntityItem& Of(const repository::TransactionAnswer& answer, std::string_view entity);
-// Makes a user by this transaction, with the email address in lower case as the models keep it.
+// Makes a user by this transaction.
 Result<WorkflowAnswer> SignedUp(const Workplace& workplace, const WorkflowCall& call,
                                 std::string_view transaction);
 // Which rule a write broke; null for other errors.

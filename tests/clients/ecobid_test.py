@@ -11,6 +11,7 @@ import unittest
 import urllib.parse
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from harness.dynamo import Client  # noqa: E402
 from harness.rest import Api, Writing, advance, at_once, until  # noqa: E402
 from harness.server import Server  # noqa: E402
 
@@ -256,11 +257,34 @@ class EcobidTest(unittest.TestCase):
             self.assertEqual(sorted(status for status, _ in answers), [201] + [409] * 5)
 
     def test_a_version_that_is_not_the_present_one_changes_nothing(self):
-        answers = at_once([lambda number=number: self.api.ask("PATCH", "/Item/desk", {"title": f"Desk {number}"}, If_Match='"1"')
+        answers = at_once([lambda number=number: self.api.ask("PATCH", "/items/desk", {"userId": "ola", "title": f"Desk {number}", "version": 1})
                            for number in range(6)])
-        self.assertEqual(sorted(status for status, _ in answers), [200] + [412] * 5)
-        [kept] = [answer for status, answer in answers if status == 200]
-        self.assertEqual(self.api.get("/Item/desk"), kept)
+        self.assertEqual(sorted(status for status, _ in answers), [200] + [409] * 5)
+        [kept] = [answer["item"] for status, answer in answers if status == 200]
+        self.assertEqual(self.api.get("/items/desk"), kept)
+
+    def test_what_workflows_guard_is_written_by_nothing_else(self):
+        api, catalogue = self.api, self.api.get("/patterns")
+        self.assertEqual({each["kind"] for each in catalogue["actions"]}, {"workflow"})
+        for entity in ("UserItem", "Item", "Reservation", "Auction", "Bid", "Notification"):
+            self.assertEqual(api.ask("POST", f"/{entity}", {})[0], 404, entity)
+        for method in ("PATCH", "PUT", "DELETE"):
+            for path in ("/Item/desk", "/Reservation/shelf/res-shelf", "/Auction/auc-bike"):
+                self.assertEqual(api.ask(method, path, {"status": "available", "highestBid": 1})[0], 405, path)
+        for action in ("ReserveItem", "PlaceBid", "CloseAlone", "ReleaseItem", "Notify"):
+            self.assertEqual(api.ask("POST", f"/actions/{action}", {"itemId": "shelf", "resId": "res-shelf"})[0], 404, action)
+
+    def test_the_owner_changes_and_withdraws_an_item(self):
+        api = self.api
+        changed = api.ask("PATCH", "/items/desk", {"userId": "ola", "title": "Desk of oak", "location": {"lat": 50.06, "lon": 19.94}})
+        self.assertEqual((changed[0], changed[1]["item"]["title"]), (200, "Desk of oak"))
+        self.assertIn("desk", names(api.get("/items/search?center=50.06,19.94&radius_km=1")["items"]))
+        until("Desk of oak", lambda: {each["itemId"]: each["title"] for each in api.pattern("P2", userId="ola")}["desk"])
+        self.assertEqual(api.ask("DELETE", "/items/desk?userId=jan")[0], 403)
+        self.assertEqual(api.ask("DELETE", "/items/shelf?userId=ola")[0], 409)  # it is reserved
+        self.assertEqual(api.ask("DELETE", "/items/desk?userId=ola")[0], 200)
+        self.assertEqual(api.ask("GET", "/items/desk")[0], 404)
+        until(False, lambda: "desk" in names(api.pattern("P2", userId="ola")))
 
     # ---- What time does ----
 
@@ -325,7 +349,9 @@ class EcobidTest(unittest.TestCase):
         until(1, lambda: self.kinds("jan").count("sold"))
 
     def test_an_auction_whose_item_is_gone_closes_too(self):
-        self.assertEqual(self.api.ask("DELETE", "/Item/radio")[0], 204)
+        client = Client(self.server.url)
+        self.addCleanup(client.close)
+        client.call("DeleteItem", {"TableName": "ecobid", "Key": {"PK": {"S": "ITEM#radio"}, "SK": {"S": "METADATA"}}})
         self.advance("4h")
         self.assertEqual(self.api.get("/Auction/auc-radio")["status"], "sold")
         until(1, lambda: self.kinds("ewa").count("won"))
@@ -397,8 +423,11 @@ class EcobidTest(unittest.TestCase):
             ("GET", "/auctions/auc-bike?limit=10001", None, ["limit"]),
             ("GET", "/items/bike/auctions?cursor=x", None, ["cursor"]),
             ("GET", "/items/a%20b/reservations", None, ["itemId"]),
-            ("PATCH", "/Item/desk", {"category": "cars", "title": ""}, ["category", "title"]),
-            ("PATCH", "/Item/desk", {"userId": "jan"}, ["userId"]))
+            ("PATCH", "/items/desk", {"userId": "ola", "category": "cars", "title": ""}, ["category", "title"]),
+            ("PATCH", "/items/desk", {"status": "completed"}, ["status", "userId"]),
+            ("PATCH", "/users/ola", {"email": "Ola"}, ["email"]),
+            ("DELETE", "/items/desk", None, ["userId"]),
+            ("POST", "/items", item | {"itemId": "a b"}, ["itemId"]))
         for method, path, body, fields in cases:
             with self.subTest(path=path, body=body):
                 status, answer = self.api.ask(method, path, body)
@@ -406,6 +435,13 @@ class EcobidTest(unittest.TestCase):
                 self.assertEqual(sorted(names(answer["errors"], "field")), fields, answer)
         for status, method, path, body in (
                 (404, "POST", "/items", item | {"userId": "nobody"}),
+                (409, "POST", "/items", item | {"itemId": "desk"}),
+                (400, "PATCH", "/items/desk", {"userId": "ola"}),
+                (403, "PATCH", "/items/desk", {"userId": "jan", "title": "Mine"}),
+                (409, "PATCH", "/items/bike", {"userId": "ola", "title": "Better bike"}),
+                (404, "PATCH", "/items/none", {"userId": "ola", "title": "x"}),
+                (404, "DELETE", "/items/none?userId=ola", None),
+                (404, "GET", "/users/nobody", None),
                 (404, "POST", "/items/none/reservations", {"userId": "jan"}),
                 (404, "POST", "/items/desk/reservations", {"userId": "nobody"}),
                 (409, "POST", "/items/desk/reservations", {"userId": "ola"}),

@@ -266,7 +266,8 @@ class TodoPatternsTest(unittest.TestCase):
     def test_what_the_stream_counts_is_nobody_elses_to_write(self):
         for method, path, body in (("POST", "/TaskCount", {"user_id": "ann", "dimension": "status", "value": "pending", "tasks": 9}),
                                    ("PATCH", "/TaskCount/ann/status/pending", {"tasks": 9}), ("DELETE", "/TaskCount/ann/status/pending", None),
-                                   ("POST", "/Idempotency", {"request_id": "x"}), ("POST", "/actions/CountUp", {}), ("POST", "/actions/CorrectCount", {})):
+                                   ("POST", "/Idempotency", {"request_id": "x"}), ("POST", "/actions/CountUp", {}), ("POST", "/actions/CorrectCount", {}),
+                                   ("POST", "/actions/CreateTask", {}), ("POST", "/actions/CompleteTask", {"user_id": "ann", "task_id": "t"})):
             with self.subTest(path=path):
                 self.assertIn(self.todo.ask(method, path, body)[0], (404, 405))
 

@@ -6,6 +6,7 @@ import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from harness.dynamo import Client, Refused  # noqa: E402
 from harness.rest import Api, Writing, at_once, until  # noqa: E402
 from harness.server import Server  # noqa: E402
 
@@ -21,7 +22,14 @@ class VenueTest(unittest.TestCase):
     def setUp(self):
         server = Server("--memory", "--system", "venue", "--seed-demo", CLOCK)
         self.addCleanup(server.stop)
+        self.url = server.url
         self.venue = Api(server, "venue")
+
+    def plainly(self, operation, partition, sort, **more):
+        """What a DynamoDB client does, past the API."""
+        client = Client(self.url)
+        self.addCleanup(client.close)
+        return client.call(operation, {"TableName": "venue", "Key": {"PK": {"S": partition}, "SK": {"S": sort}}, **more})
 
     def ask_for(self, user, date, slot, **more):
         return self.venue.ask("POST", "/bookings", {"userId": user, "date": date, "timeSlot": slot}, **more)
@@ -129,13 +137,16 @@ class VenueTest(unittest.TestCase):
                                       if each["bookingId"] == "bk-chess" and each["kind"] != "requested"})
         # What its half days hang on stays as it is, whoever writes.
         for change in ({"date": "2027-01-01"}, {"timeSlot": "FULLDAY"}, {"duration": "FULL_DAY"}, {"userId": "luca"}):
-            status, answer = venue.ask("PATCH", "/Booking/bk-yoga", change)
-            self.assertEqual((status, names(answer["errors"], "field")), (400, list(change)))
+            [(name, value)] = change.items()
+            with self.assertRaises(Refused) as refused:
+                self.plainly("UpdateItem", "BOOKING#bk-yoga", "METADATA", UpdateExpression="SET #n = :v",
+                             ExpressionAttributeNames={"#n": name}, ExpressionAttributeValues={":v": {"S": value}})
+            self.assertIn(name, refused.exception.reply["message"])
 
     def test_what_is_deleted_leaves_nothing_behind(self):
         venue = self.venue
-        for path in ("/Booking/bk-chess", "/Booking/bk-market", "/Event/2026-12-08/MORNING"):
-            self.assertEqual(venue.ask("DELETE", path)[0], 204)
+        for key in (("BOOKING#bk-chess", "METADATA"), ("BOOKING#bk-market", "METADATA"), ("EVENT#2026-12-08", "MORNING")):
+            self.plainly("DeleteItem", *key)
         for date, left in (("2026-12-06", {"MORNING"}), ("2026-12-27", set()), ("2026-12-08", set())):
             until(left, lambda date=date: self.halves(date))
         until(["ev-choir"], lambda: names(venue.pattern("P4", date="2026-12-06"), "eventId"))
@@ -161,13 +172,34 @@ class VenueTest(unittest.TestCase):
         self.assertEqual(status, 422)
 
     def test_a_version_that_is_not_the_present_one_changes_nothing(self):
-        status, _ = self.venue.ask("PATCH", "/User/desk", {"phone": "1"}, If_Match='"1"')
+        status, _ = self.venue.ask("PATCH", "/users/desk", {"phone": "1", "version": 1})
         self.assertEqual(status, 200)
-        answers = at_once([lambda number=number: self.venue.ask("PATCH", "/User/desk", {"phone": str(number)}, If_Match='"2"')
+        answers = at_once([lambda number=number: self.venue.ask("PATCH", "/users/desk", {"phone": str(number), "version": 2})
                            for number in range(6)])
-        self.assertEqual(sorted(status for status, _ in answers), [200] + [412] * 5)
-        [kept] = [answer for status, answer in answers if status == 200]
-        self.assertEqual(self.venue.get("/User/desk"), kept)
+        self.assertEqual(sorted(status for status, _ in answers), [200] + [409] * 5)
+        [kept] = [answer["user"] for status, answer in answers if status == 200]
+        self.assertEqual(self.venue.get("/users/desk"), kept)
+
+    def test_what_workflows_guard_is_written_by_nothing_else(self):
+        venue, catalogue = self.venue, self.venue.get("/patterns")
+        self.assertEqual({each["kind"] for each in catalogue["actions"]}, {"workflow"})
+        for entity in ("User", "Booking", "UserBooking", "Event", "TimeSlot", "Payment", "Notification", "LockCode", "AuditEntry"):
+            self.assertEqual(venue.ask("POST", f"/{entity}", {})[0], 404, entity)
+        for method in ("PATCH", "PUT", "DELETE"):
+            for path in ("/User/marco", "/Booking/bk-yoga", "/Event/2026-12-08/MORNING", "/TimeSlot/2026-12-08/MORNING"):
+                self.assertEqual(venue.ask(method, path, {"role": "admin", "status": "approved"})[0], 405, path)
+        for action in ("ApproveBooking", "RejectHalfDay", "TakePayment", "AddUser", "Notify"):
+            self.assertEqual(venue.ask("POST", f"/actions/{action}", {"bookingId": "bk-yoga"})[0], 404, action)
+        self.assertEqual(venue.ask("PATCH", "/users/marco", {"role": "admin"})[0], 400)
+        self.assertEqual(venue.get("/users/marco")["role"], "user")
+
+    def test_the_desk_revokes_a_code(self):
+        codes = "/events/ev-chess/codes"
+        [code] = self.venue.get(codes)["items"]
+        self.assertEqual(self.venue.ask("DELETE", f"{codes}/{code['codeId']}?admin=marco")[0], 403)
+        self.assertEqual(self.venue.ask("DELETE", f"{codes}/{code['codeId']}?admin=desk")[0], 200)
+        self.assertEqual(self.venue.get(codes)["items"], [])
+        self.assertEqual(self.venue.ask("DELETE", f"{codes}/{code['codeId']}?admin=desk")[0], 404)
 
     # ---- At the same moment ----
 
@@ -269,9 +301,8 @@ class VenueTest(unittest.TestCase):
             ("GET", "/events/tomorrow", None, "date"),
             ("GET", "/bookings/pending?limit=0", None, "limit"),
             ("GET", "/users/marco/bookings?status=x", None, "status"),
-            ("POST", "/Payment", {"bookingId": "bk-yoga", "amount": -1, "method": "cash"}, "amount"),
-            ("POST", "/LockCode", {"eventId": "ev-choir", "code": "x", "validFrom": "2027-01-01T00:00:00Z",
-                                   "validUntil": "2027-01-01T00:00:00Z"}, "code"))
+            ("PATCH", "/users/marco", {"email": "nobody", "name": "", "phone": "1" * 31}, "email", "name", "phone"),
+            ("DELETE", "/events/ev-chess/codes/front", None, "admin"))
         for method, path, body, *fields in cases:
             with self.subTest(path=path, body=body):
                 status, answer = self.venue.ask(method, path, body)
@@ -289,6 +320,8 @@ class VenueTest(unittest.TestCase):
                 (404, "POST", "/events/none/codes", {"admin": "desk", "code": "1234", "validFrom": "2027-01-01T00:00:00Z",
                                                      "validUntil": "2027-01-02T00:00:00Z"}),
                 (403, "POST", "/events", {"admin": "marco", "date": "2027-01-01", "timeSlot": "MORNING", "title": "x"}),
+                (400, "PATCH", "/users/marco", {}), (404, "PATCH", "/users/nobody", {"name": "x"}),
+                (404, "GET", "/users/nobody", None), (404, "GET", "/bookings/none", None),
                 (404, "GET", "/Booking/none", None), (404, "GET", "/nothing", None), (405, "DELETE", "/availability", None),
                 (400, "GET", "/bookings/pending?cursor=x", None), (400, "POST", "/bookings", b"{"), (400, "POST", "/bookings", b"[]")):
             with self.subTest(path=path, body=body):

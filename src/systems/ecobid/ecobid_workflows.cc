@@ -65,11 +65,49 @@ Result<WorkflowAnswer> SignUp(const Workplace& workplace, const WorkflowCall& ca
 Result<WorkflowAnswer> ListItem(const Workplace& workplace, const WorkflowCall& call) {
   const auto made = workplace.repository->Transact("AddItem", call.arguments, call.idempotency_key);
   if (!made) {
-    if (ConflictOf(made.error()) == nullptr) return tl::unexpected(made.error());
+    const repository::WriteConflict* const conflict = ConflictOf(made.error());
+    if (conflict == nullptr || conflict->step != 0) return tl::unexpected(made.error());
     return messages::NoEntity("User", Text(call.arguments, "userId"));
   }
   return WorkflowAnswer{
       .status = 201, .entities = {{"item", Of(*made, "Item")}}, .repeated = made->repeated};
+}
+
+using OwnersAct = std::function<Result<repository::Written>(const Item& key, std::int64_t version)>;
+
+// What the owner does to an item that can be had, as it is at this moment.
+Result<WorkflowAnswer> DoneByOwner(const Workplace& workplace, const WorkflowCall& call,
+                                   const OwnersAct& act) {
+  const std::string_view user = Text(call.arguments, "userId");
+  const Item key = Some(call.arguments, {"itemId"});
+  for (int tries = 1;; ++tries) {
+    TRESTLE_TRY(const EntityItem item, Existing(workplace, "Item", key));
+    if (Text(item.item, "userId") != user) return messages::NotTheirItem(user);
+    TRESTLE_TRY(const bool free, Freed(workplace, item.item));
+    if (!free) return messages::ItemIs(Text(item.item, "status"));
+    auto done = act(key, Whole(item.item, "version"));
+    if (done) return WorkflowAnswer{.entities = {{"item", std::move(done->written)}}};
+    if (ConflictOf(done.error()) == nullptr || tries == kMostTries) {
+      return tl::unexpected(done.error());
+    }
+  }
+}
+
+Result<WorkflowAnswer> ChangeItem(const Workplace& workplace, const WorkflowCall& call) {
+  const Item changes =
+      Some(call.arguments, {"title", "description", "category", "condition", "location"});
+  if (changes.empty()) return messages::NothingToChange();
+  return DoneByOwner(workplace, call, [&](const Item& key, std::int64_t version) {
+    const bool seen = call.arguments.Contains("version");
+    return workplace.repository->Update(
+        "Item", key, changes, {.version = seen ? Whole(call.arguments, "version") : version});
+  });
+}
+
+Result<WorkflowAnswer> WithdrawItem(const Workplace& workplace, const WorkflowCall& call) {
+  return DoneByOwner(workplace, call, [&](const Item& key, std::int64_t version) {
+    return workplace.repository->Delete("Item", key, {.version = version});
+  });
 }
 
 Result<WorkflowAnswer> Reserve(const Workplace& workplace, const WorkflowCall& call) {
@@ -385,6 +423,8 @@ std::unique_ptr<WorkflowSet> Workflows(Workplace workplace) {
       std::move(workplace),
       std::initializer_list<WorkflowSet::Named>{{"SignUp", SignUp},
                                                 {"ListItem", ListItem},
+                                                {"ChangeItem", ChangeItem},
+                                                {"WithdrawItem", WithdrawItem},
                                                 {"Reserve", Reserve},
                                                 {"Cancel", Cancel},
                                                 {"Collect", Collect},

@@ -129,6 +129,32 @@ TEST_F(EcobidTest, AReservationEndsAfterADay) {
   EXPECT_THAT(ActiveOf("ewa"), ElementsAre(second));
 }
 
+TEST_F(EcobidTest, TheOwnerChangesOrWithdrawsWhatCanBeHad) {
+  const std::string item = Listed();
+  const auto with = [&](std::string_view user, Item more) {
+    more.Set("itemId", S(item));
+    more.Set("userId", TextValue(user));
+    return more;
+  };
+  const Item changed =
+      Done("ChangeItem", with("ola", {{"title", S("Oak desk")}, {"category", S("other")}}), "item");
+  EXPECT_EQ(Text(changed, "title"), "Oak desk");
+  EXPECT_EQ(Text(changed, "GSI2PK"), "CATEGORY#other");
+  EXPECT_EQ(Refusal("ChangeItem", with("jan", {{"title", S("Mine")}})),
+            "The item is not one of jan");
+  EXPECT_THAT(Refusal("ChangeItem", with("ola", {})), HasSubstr("nothing to change"));
+  EXPECT_FALSE(Do("ChangeItem", with("ola", {{"title", S("Old")}, {"version", N("1")}})));
+
+  const std::string reservation = Reserved("jan", item);
+  EXPECT_EQ(Refusal("ChangeItem", with("ola", {{"title", S("Else")}})), "The item is reserved");
+  EXPECT_EQ(Refusal("WithdrawItem", with("ola", {})), "The item is reserved");
+  clock_.Advance(std::chrono::hours(24));  // the reservation has run out
+  EXPECT_EQ(Refusal("WithdrawItem", with("ewa", {})), "The item is not one of ewa");
+  EXPECT_EQ(Text(Done("WithdrawItem", with("ola", {}), "item"), "title"), "Oak desk");
+  EXPECT_EQ(Refusal("WithdrawItem", with("ola", {})), "There is no Item " + item);
+  EXPECT_EQ(Refusal("Reserve", By("jan", item)), "There is no Item " + item);
+}
+
 TEST_F(EcobidTest, AReservationThatIsOverIsKeptAsLongAsACompletedItem) {
   constexpr std::int64_t kNinetyDays = 90 * 24 * 3600;
   const std::string item = Listed();

@@ -11,6 +11,7 @@ namespace trestle::ecobid::messages {
 using trestle::messages::BadField;
 using trestle::messages::NoEntity;
 using trestle::messages::NotAllowed;
+using trestle::messages::NothingToChange;
 using trestle::messages::Refused;
 
 inline tl::unexpected<Error> ItemIs(std::string_view status) {

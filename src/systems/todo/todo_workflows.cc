@@ -27,11 +27,7 @@ constexpr std::array<std::string_view, 4> kClearable = {"category", "description
 
 Result<WorkflowAnswer> SignUp(const Workplace& workplace, const WorkflowCall& call) {
   Item values = call.arguments;
-  std::string email(Text(values, "email"));
-  for (char& letter : email) {
-    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
-  }
-  values.Set("email", TextValue(email));
+  values.Set("email", EmailValue(Text(values, "email")));
   if (!values.Contains("user_id")) {
     values.Set("user_id", TextValue(NewId(workplace, call, "user")));
   }

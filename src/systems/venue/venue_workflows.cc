@@ -116,6 +116,26 @@ Result<WorkflowAnswer> SignUp(const Workplace& workplace, const WorkflowCall& ca
   return SignedUp(workplace, call, "AddUser");
 }
 
+// A write of what is not there.
+tl::unexpected<Error> NotThere(const Error& error, std::string_view entity, std::string_view id) {
+  const Conflict* const conflict = ConflictOf(error);
+  const bool missing = conflict != nullptr && conflict->kind == Conflict::Kind::kMissing;
+  return missing ? messages::NoEntity(entity, id) : tl::unexpected(error);
+}
+
+Result<WorkflowAnswer> ChangeProfile(const Workplace& workplace, const WorkflowCall& call) {
+  Item changes = Some(call.arguments, {"email", "name", "phone"});
+  if (changes.empty()) return messages::NothingToChange();
+  if (changes.Contains("email")) changes.Set("email", EmailValue(Text(changes, "email")));
+  std::optional<std::int64_t> version;
+  if (call.arguments.Contains("version")) version = Whole(call.arguments, "version");
+  const Item key = Some(call.arguments, {"userId"});
+  auto changed =
+      workplace.repository->Update("User", key, std::move(changes), {.version = version});
+  if (!changed) return NotThere(changed.error(), "User", Text(key, "userId"));
+  return WorkflowAnswer{.entities = {{"user", std::move(changed->written)}}};
+}
+
 Result<WorkflowAnswer> Request(const Workplace& workplace, const WorkflowCall& call) {
   const std::string_view date = Text(call.arguments, "date");
   const std::string_view time_slot = Text(call.arguments, "timeSlot");
@@ -247,6 +267,14 @@ Result<WorkflowAnswer> IssueCode(const Workplace& workplace, const WorkflowCall&
       .status = 201, .entities = {{"code", Of(*issued, "LockCode")}}, .repeated = issued->repeated};
 }
 
+Result<WorkflowAnswer> RevokeCode(const Workplace& workplace, const WorkflowCall& call) {
+  TRESTLE_RETURN_IF_ERROR(CheckAdmin(workplace, Text(call.arguments, "admin")));
+  const Item key = Some(call.arguments, {"eventId", "codeId"});
+  auto revoked = workplace.repository->Delete("LockCode", key);
+  if (!revoked) return NotThere(revoked.error(), "LockCode", Text(key, "codeId"));
+  return WorkflowAnswer{.entities = {{"code", std::move(revoked->written)}}};
+}
+
 Result<WorkflowAnswer> Availability(const Workplace& workplace, const WorkflowCall& call) {
   const auto from = ParseInstant(Text(call.arguments, "from"));
   const auto to = ParseInstant(Text(call.arguments, "to"));
@@ -284,6 +312,7 @@ std::unique_ptr<WorkflowSet> Workflows(Workplace workplace) {
   return std::make_unique<WorkflowSet>(
       std::move(workplace),
       std::initializer_list<WorkflowSet::Named>{{"SignUp", SignUp},
+                                                {"ChangeProfile", ChangeProfile},
                                                 {"Request", Request},
                                                 {"Approve", Approve},
                                                 {"Reject", Reject},
@@ -292,6 +321,7 @@ std::unique_ptr<WorkflowSet> Workflows(Workplace workplace) {
                                                 {"Unschedule", Unschedule},
                                                 {"Pay", Pay},
                                                 {"IssueCode", IssueCode},
+                                                {"RevokeCode", RevokeCode},
                                                 {"Availability", Availability}});
 }
 

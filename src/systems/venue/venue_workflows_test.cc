@@ -57,6 +57,24 @@ TEST_F(VenueTest, AnEmailAddressBelongsToOneUser) {
               HasSubstr("same email"));
 }
 
+TEST_F(VenueTest, AUserChangesTheProfileAndNothingElse) {
+  const Item changed =
+      Done("ChangeProfile",
+           {{"userId", S("giulia")}, {"email", S("G@Example.com")}, {"phone", S("1")}}, "user");
+  EXPECT_EQ(Text(changed, "email"), "g@example.com");
+  EXPECT_EQ(Text(changed, "phone"), "1");
+  EXPECT_EQ(Text(changed, "name"), "Giulia");
+  EXPECT_THAT(Refusal("ChangeProfile", {{"userId", S("giulia")}, {"email", S("anna@example.com")}}),
+              HasSubstr("same email"));
+  EXPECT_THAT(Refusal("ChangeProfile", {{"userId", S("giulia")}, {"role", S("admin")}}),
+              HasSubstr("role"));
+  EXPECT_THAT(Refusal("ChangeProfile", {{"userId", S("giulia")}}), HasSubstr("nothing to change"));
+  EXPECT_EQ(Refusal("ChangeProfile", {{"userId", S("nobody")}, {"name", S("N")}}),
+            "There is no User nobody");
+  EXPECT_FALSE(
+      Do("ChangeProfile", {{"userId", S("giulia")}, {"name", S("G")}, {"version", N("1")}}));
+}
+
 TEST_F(VenueTest, ABookingGoesItsWay) {
   const std::string id = Booked("2026-11-20", "FULLDAY");
   EXPECT_THAT(Taken("2026-11-20"), ElementsAre("AFTERNOON", "MORNING"));
@@ -154,6 +172,20 @@ TEST_F(VenueTest, CodesGoWithTheirEvent) {
   Done("Cancel", {{"bookingId", S(id)}, {"userId", S("giulia")}});
   EXPECT_THAT(All("P10", {{"eventId", S(id)}}, "code", 10), IsEmpty());
   EXPECT_THAT(All("EventWithBooking", {{"eventId", S(id)}}, "bookingId", 10), IsEmpty());
+}
+
+TEST_F(VenueTest, TheDeskRevokesACode) {
+  const std::string booking = Booked("2026-11-21", "MORNING");
+  Done("Approve", Decided(booking));
+  const Item code = Done("IssueCode", Code(booking), "code");
+  Item revoking = Some(code, {"eventId", "codeId"});
+  revoking.Set("admin", S("giulia"));
+  EXPECT_EQ(Refusal("RevokeCode", revoking), "giulia is not an administrator");
+  revoking.Set("admin", S("anna"));
+  EXPECT_EQ(Text(Done("RevokeCode", revoking, "code"), "code"), "1234");
+  EXPECT_THAT(All("P10", {{"eventId", S(booking)}}, "code", 10), IsEmpty());
+  EXPECT_EQ(Refusal("RevokeCode", revoking),
+            "There is no LockCode " + std::string(Text(code, "codeId")));
 }
 
 TEST_F(VenueTest, OnlyWhatMayTakePlaceIsPaidFor) {
