@@ -88,8 +88,8 @@ Result<AttributeValue> ReadNumber(Source&& source) {
   }
   token = WithoutSpace(token);
   if (!IsJsonNumber(token)) return messages::NotPlainJson();
-  TRESTLE_TRY(Number number, Number::Parse(token));
-  return AttributeValue::Of(std::move(number));
+  TRESTLE_TRY(const Number number, Number::Parse(token));
+  return AttributeValue::Of(number);
 }
 
 template <class Source>
