@@ -222,6 +222,23 @@ class HotelTest(unittest.TestCase):
         rejected = hotel.post("/reviews/rev_1000/moderate", {"moderator": "admin", "approve": False})
         self.assertEqual((rejected["review"]["Status"], hotel.get("/reviews/pending")["items"]), ("rejected", []))
 
+    def test_routes_that_read(self):
+        hotel = self.hotel
+        self.assertEqual(hotel.get("/properties/prop_127")["Name"], "Hôtel de la Seine")
+        self.assertEqual(hotel.get("/bookings/bkg_12345")["UserId"], "user_456")
+        for path in ("/properties/none", "/bookings/none"):
+            self.assertEqual(hotel.ask("GET", path)[0], 404)
+        for path, attribute, expected in (
+                ("/properties/pending", "PropertyId", ["prop_129"]), ("/properties/slug/montmartre-studio-paris", "PropertyId", ["prop_128"]),
+                ("/users/user_789/properties", "PropertyId", ["prop_123", "prop_124", "prop_129"]),
+                ("/users/user_456/bookings", "BookingId", ["bkg_12345", "bkg_12346"]),
+                ("/users/user_456/bookings/upcoming", "BookingId", ["bkg_12345"]), ("/users/user_456/bookings/past", "BookingId", ["bkg_12346"]),
+                ("/users/user_456/bookings/cancelled", "BookingId", []),
+                ("/users/nobody/reviews", "ReviewId", []), ("/users/nobody/loyalty", "Points", []), ("/users/nobody/notifications", "Text", [])):
+            with self.subTest(path):
+                self.assertEqual(names(hotel.get(path)["items"], attribute), expected)
+        self.assertEqual({booking["PropertyId"] for booking in hotel.get("/properties/prop_123/bookings")["items"]}, {"prop_123"})
+
     def test_what_is_paid_back(self):
         for room, first, percent, payment in (("room_789", 6, 100, "refunded"), ("room_794", 6, 50, "partially_refunded"),
                                               ("room_792", 6, 0, "succeeded")):

@@ -131,6 +131,13 @@ Item Placing(const Item& asked, const Priced& priced, const Stay& stay, const st
   return placing;
 }
 
+// Who comes, where the booking does not say: the user who books.
+AttributeMap GuestOf(const Item& user) {
+  AttributeMap guest = Some(user, {"FirstName", "LastName", "Email", "Country"});
+  if (const AttributeValue* const phone = user.Find("PhoneNumber")) guest.Set("Phone", *phone);
+  return guest;
+}
+
 // The booking that an earlier call with the same idempotency key has made.
 Result<std::optional<WorkflowAnswer>> MadeBefore(const Workplace& workplace, const Item& asked,
                                                  const std::string& id) {
@@ -185,8 +192,14 @@ Result<WorkflowAnswer> Book(const Workplace& workplace, const WorkflowCall& call
     }
     TRESTLE_TRY(const Stay stay, StayOf(workplace, asked));
     TRESTLE_TRY(Priced priced, PriceOf(workplace, asked, stay));
+    TRESTLE_TRY(const EntityItem user,
+                Existing(workplace, "User", {{"UserId", *asked.Find("userId")}}));
     TRESTLE_TRY(priced.points, PointsFor(workplace, asked, priced));
-    std::vector<TransactionCall> calls = {{"PlaceBooking", Placing(asked, priced, stay, id)}};
+    Item placing = Placing(asked, priced, stay, id);
+    if (!placing.Contains("guest")) {
+      placing.Set("guest", AttributeValue::Of(GuestOf(user.item)));
+    }
+    std::vector<TransactionCall> calls = {{"PlaceBooking", std::move(placing)}};
     for (std::size_t i = 0; i < stay.nights.size(); ++i) {
       calls.push_back({"TakeNight",
                        {{"roomTypeId", *asked.Find("roomTypeId")},

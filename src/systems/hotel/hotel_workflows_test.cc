@@ -377,6 +377,16 @@ TEST_F(HotelTest, PropertiesAreShownByAdministrators) {
   EXPECT_EQ(code("FindHelpful", {{"reviewId", S("none")}}), ErrorCode::kResourceNotFound);
 }
 
+TEST_F(HotelTest, TheGuestIsWhoBooksUnlessItSaysOtherwise) {
+  const auto guest = [this](const Item& more) {
+    const Item booking = Done("Book", Booking(more), "booking");
+    return *booking.Find("GuestInfo")->As<AttributeMap>();
+  };
+  EXPECT_EQ(guest({}), (AttributeMap{{"FirstName", S("john")}, {"Email", S("john@example.com")}}));
+  const AttributeMap other = {{"FirstName", S("Eve")}, {"Phone", S("+1-555-123-4567")}};
+  EXPECT_EQ(guest({{"guest", AttributeValue::Of(other)}}), other);
+}
+
 TEST_F(HotelTest, TheSameKeyBooksOnce) {
   const auto first = Do("Book", Booking(), "key");
   const auto again = Do("Book", Booking(), "key");
