@@ -239,6 +239,18 @@ class HotelTest(unittest.TestCase):
                 self.assertEqual(names(hotel.get(path)["items"], attribute), expected)
         self.assertEqual({booking["PropertyId"] for booking in hotel.get("/properties/prop_123/bookings")["items"]}, {"prop_123"})
 
+    def test_what_workflows_guard_is_written_by_them_alone(self):
+        for method, path, body in (
+                ("POST", "/actions/ShowProperty", {"propertyId": "prop_129", "moderator": "admin"}),
+                ("POST", "/actions/ApproveReview", {"reviewId": "rev_1000", "moderator": "user_456"}),
+                ("POST", "/actions/EarnPoints", {}), ("PATCH", "/Booking/bkg_12347", {"Status": "confirmed"}),
+                ("PATCH", "/Payment/bkg_12347", {"Status": "succeeded"}), ("PUT", "/LoyaltyPoints/user_456", {"Points": 10**6}),
+                ("DELETE", "/Booking/bkg_12347", None), ("POST", "/ReviewResponse", {"ReviewId": "rev_999", "ResponseText": "x"})):
+            with self.subTest(path=path, method=method):
+                self.assertIn(self.hotel.ask(method, path, body)[0], (404, 405))
+        self.assertEqual(self.hotel.get("/Booking/bkg_12347")["Status"], "pending")
+        self.assertEqual(names(self.hotel.pattern("PendingProperties"), "PropertyId"), ["prop_129"])
+
     def test_what_is_paid_back(self):
         for room, first, percent, payment in (("room_789", 6, 100, "refunded"), ("room_794", 6, 50, "partially_refunded"),
                                               ("room_792", 6, 0, "succeeded")):
