@@ -117,5 +117,38 @@ TEST_F(EntitiesTest, SaysWhenThereIsNoItem) {
   EXPECT_TRUE(Stored("Customer", customer_).empty());
 }
 
+constexpr std::string_view kNotes = R"toml(format = 1
+model = "notes"
+
+[tables.notes]
+partition_key = "PK"
+ttl = "ExpiresAt"
+
+[entities.Note]
+table = "notes"
+PK = "NOTE#{Id}"
+ttl = { after = "1h", when = "Done = true" }
+[entities.Note.attributes]
+Id = "string"
+Done = "boolean"
+)toml";
+
+TEST_F(EntitiesTest, APutDoesNotBeginAnExpiryAnew) {
+  Open(kNotes);
+  const Item done{{"Id", S("n")}, {"Done", AttributeValue::Of(true)}};
+  const auto expiry = [&](const Item& item) {
+    const auto put = repository().Put("Note", item);
+    EXPECT_TRUE(put) << put.error().message;
+    const AttributeValue* const value = put->written.item.Find("ExpiresAt");
+    return value == nullptr ? AttributeValue() : *value;
+  };
+  const AttributeValue begun = expiry(done);
+  EXPECT_EQ(begun, N("1794747600"));
+  clock_.Advance(std::chrono::minutes(10));
+  EXPECT_EQ(expiry(done), begun);
+  EXPECT_EQ(expiry({{"Id", S("n")}}), AttributeValue());
+  EXPECT_EQ(expiry(done), N("1794748200"));
+}
+
 }  // namespace
 }  // namespace trestle::repository

@@ -72,6 +72,9 @@ void AddOperands(const std::optional<model::ConditionText>& condition,
   });
 }
 
+// Whether a write while the rule holds goes on with the time that an earlier one has begun.
+bool KeepsItsBeginning(const model::TtlRule& rule) { return rule.when && rule.of.empty(); }
+
 void RequireThere(const EntityContext& context, WriteText& text) {
   text.And("attribute_exists(" + text.text().Name(context.table.partition_key.name) + ")");
 }
@@ -169,12 +172,13 @@ std::set<std::string> DerivationInputs(const EntityContext& context) {
   }
   for (const model::Attribute& attribute : entity.attributes) {
     if (attribute.computed) AddReferences(*attribute.computed, names);
-    if (attribute.immutable) names.insert(attribute.name);
+    if (attribute.immutable || attribute.since) names.insert(attribute.name);
     AddOperands(attribute.since, names);
   }
   for (const model::TtlRule& rule : entity.ttl) {
     AddOperands(rule.when, names);
     if (!rule.of.empty()) names.insert(rule.of.substr(0, rule.of.find('.')));
+    if (KeepsItsBeginning(rule)) names.insert(context.table.ttl);
   }
   for (const std::string& name : PrimaryNames(context.table)) names.erase(name);
   return names;
@@ -230,9 +234,11 @@ Result<Item> PrimaryKeyOf(const EntityContext& context, const Item& key) {
 bool NeedsBefore(const EntityContext& context) {
   const model::Entity& entity = context.kept.entity();
   return !entity.version.empty() || (!entity.unique.empty() && !context.bound) ||
-         std::ranges::any_of(entity.attributes, [](const model::Attribute& attribute) {
-           return attribute.immutable || attribute.since;
-         });
+         std::ranges::any_of(entity.attributes,
+                             [](const model::Attribute& attribute) {
+                               return attribute.immutable || attribute.since;
+                             }) ||
+         std::ranges::any_of(entity.ttl, KeepsItsBeginning);
 }
 
 Result<PlannedWrites> PlanPut(const EntityContext& context, Item item, const Item* before,
