@@ -239,8 +239,17 @@ const std::string* ShownBy(const Entity& entity, std::string_view attribute) {
   return nullptr;
 }
 
+// Whether the attribute is derived from others, after times of becoming true are told.
+bool IsDerived(const Model& model, const Entity& entity, std::string_view name) {
+  const Attribute* const attribute = entity.FindAttribute(name);
+  if (attribute != nullptr && attribute->computed) return true;
+  const Table* const table = model.FindTable(entity.table);
+  const bool expiry = table != nullptr && name == table->ttl && !entity.ttl.empty();
+  return expiry || entity.FindKey(name) != nullptr;
+}
+
 // What speaks against an attribute that tells since when something is so; empty if nothing does.
-std::string ConflictOfSince(const Entity& entity, const Attribute& attribute) {
+std::string ConflictOfSince(const Model& model, const Entity& entity, const Attribute& attribute) {
   if (attribute.required) return "is required, and absent while its condition is false";
   if (attribute.immutable) return "never changes, and comes and goes with its condition";
   if (attribute.default_value || attribute.on_write || attribute.computed) {
@@ -248,20 +257,24 @@ std::string ConflictOfSince(const Entity& entity, const Attribute& attribute) {
   }
   std::vector<std::string_view> names;
   AddNames(attribute.since->condition, names);
-  for (const std::string_view name : names) {
-    if (FirstName(name) == attribute.name) return "comes and goes with itself";
-    const Attribute* const other = entity.FindAttribute(FirstName(name));
-    if (other != nullptr && other->computed) {
-      return "comes and goes with " + other->name + ", which is computed after it";
+  for (const std::string_view path : names) {
+    const std::string name(FirstName(path));
+    if (name == attribute.name) return "comes and goes with itself";
+    if (IsDerived(model, entity, name)) {
+      return "comes and goes with " + name + ", which is computed after it";
+    }
+    const Attribute* const other = entity.FindAttribute(name);
+    if (other != nullptr && other->since) {
+      return "comes and goes with " + name + ", which tells since when itself";
     }
   }
   return {};
 }
 
 // How what an attribute declares contradicts itself; empty if it does not.
-std::string ConflictOf(const Entity& entity, const Attribute& attribute) {
+std::string ConflictOf(const Model& model, const Entity& entity, const Attribute& attribute) {
   if (attribute.since) {
-    if (std::string conflict = ConflictOfSince(entity, attribute); !conflict.empty()) {
+    if (std::string conflict = ConflictOfSince(model, entity, attribute); !conflict.empty()) {
       return conflict;
     }
   }
@@ -284,7 +297,7 @@ std::string ConflictOf(const Entity& entity, const Attribute& attribute) {
 void ConflictingAttribute(const Model& model, Report& report) {
   for (const Entity& entity : model.entities) {
     for (const Attribute& attribute : entity.attributes) {
-      const std::string conflict = ConflictOf(entity, attribute);
+      const std::string conflict = ConflictOf(model, entity, attribute);
       if (conflict.empty()) continue;
       report.Add(About(entity), attribute.place,
                  attribute.name + " of " + entity.name + " " + conflict);

@@ -136,14 +136,18 @@ C = { type = "timestamp", since = "Left = true", on_write = "now" }
 D = { type = "timestamp", since = "D > '2'" }
 E = { type = "timestamp", since = "Initial = 'a'" }
 F = { type = "date", since = "Left = true" }
+G = { type = "timestamp", since = "exists(F) and Left = true" }
+H = { type = "timestamp", since = "SK = 'PROFILE'" }
 )");
-  ASSERT_EQ(found.size(), 5u);
+  ASSERT_EQ(found.size(), 7u);
   EXPECT_EQ(found[0].message, "A of User is required, and absent while its condition is false");
   EXPECT_EQ(found[1].message, "B of User never changes, and comes and goes with its condition");
   EXPECT_EQ(found[2].message,
             "C of User tells since when something is so, and has another value besides");
   EXPECT_EQ(found[3].message, "D of User comes and goes with itself");
   EXPECT_EQ(found[4].message, "E of User comes and goes with Initial, which is computed after it");
+  EXPECT_EQ(found[5].message, "G of User comes and goes with F, which tells since when itself");
+  EXPECT_EQ(found[6].message, "H of User comes and goes with SK, which is computed after it");
 }
 
 TEST(CheckTest, CountsIndexes) {
