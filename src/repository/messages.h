@@ -40,6 +40,9 @@ inline std::string FanOutBackwards(std::string_view from) {
 inline std::string NotBelow(std::string_view from) {
   return "must not be less than " + std::string(from);
 }
+inline std::string NotAbove(std::string_view from) {
+  return "must not be greater than " + std::string(from);
+}
 inline std::string FanOutTooLong(std::size_t most) {
   return "would take more than " + std::to_string(most) + " queries";
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "expression/comparison.h"
 #include "model/condition_text.h"
 #include "model/key_text.h"
 #include "repository/messages.h"
@@ -15,6 +16,9 @@ bool IsRead(model::PatternKind kind) {
 }
 
 bool IsShard(const model::Format& format) { return format.kind == model::Format::Kind::kShard; }
+bool IsDescending(const model::Format& format) {
+  return format.kind == model::Format::Kind::kDescending;
+}
 
 void AddOnce(std::vector<std::string>& names, const std::string& name) {
   if (std::ranges::find(names, name) == names.end()) names.push_back(name);
@@ -66,20 +70,10 @@ Result<AttributeValue> AsKey(AttributeValue value, model::KeyType type, const st
   return value;
 }
 
-bool IsBelow(const AttributeValue& value, const AttributeValue& other) {
-  if (const auto* text = value.As<std::string>()) {
-    const auto* const other_text = other.As<std::string>();
-    return other_text != nullptr && *text < *other_text;
-  }
-  const auto* const number = value.As<Number>();
-  const auto* const other_number = other.As<Number>();
-  return number != nullptr && other_number != nullptr && *number < *other_number;
-}
-
-// The parameter that a bound ends in; null if there is none.
-const model::Parameter* BoundBy(const model::Pattern& pattern, const model::Template& bound) {
+// The last part of a bound that is not literal; null if there is none.
+const model::TemplatePart* LastReference(const model::Template& bound) {
   for (auto part = bound.parts.rbegin(); part != bound.parts.rend(); ++part) {
-    if (!part->reference.empty()) return pattern.FindParameter(part->reference);
+    if (!part->reference.empty()) return &*part;
   }
   return nullptr;
 }
@@ -300,12 +294,19 @@ Result<Item> PatternPlan::KeyValues(const Item& arguments, const Setting& settin
 
 // The database would refuse them too, by keys that the caller has never seen.
 Status PatternPlan::CheckBounds(const struct Test& planned, const Item& values) const {
-  const AttributeValue& lower = *values.Find(planned.placeholder);
-  if (!IsBelow(*values.Find(planned.upper_placeholder), lower)) return {};
-  const model::Parameter* const from = BoundBy(*pattern_, planned.test->value);
-  const model::Parameter* const to = BoundBy(*pattern_, planned.test->upper);
+  const auto order =
+      Order(*values.Find(planned.upper_placeholder), *values.Find(planned.placeholder));
+  if (!order || *order >= 0) return {};
+  const model::TemplatePart* const lower = LastReference(planned.test->value);
+  const model::TemplatePart* const upper = LastReference(planned.test->upper);
+  if (lower == nullptr || upper == nullptr) return {};
+  const model::Parameter* const from = pattern_->FindParameter(lower->reference);
+  const model::Parameter* const to = pattern_->FindParameter(upper->reference);
   if (from == nullptr || to == nullptr) return {};
-  return messages::Bad("The arguments do not fit", {{to->name, messages::NotBelow(from->name)}});
+  const bool falls = std::ranges::any_of(upper->formats, IsDescending);
+  return messages::Bad(
+      "The arguments do not fit",
+      {{to->name, falls ? messages::NotAbove(from->name) : messages::NotBelow(from->name)}});
 }
 
 Result<Item> PatternPlan::PrimaryKey(const Item& arguments, const Setting& setting) const {

@@ -65,6 +65,11 @@ entity = "Event"
 where = "PK = USER#{Id} and SK between EVENT#{first}# and EVENT#{last}#~"
 parameters = { first = "date", last = "date" }
 
+[patterns.Falling]
+entity = "Event"
+where = "PK = USER#{Id} and SK between EVENT#{most:descending(6)} and EVENT#{least:descending(6)}"
+parameters = { most = "integer", least = "integer" }
+
 [patterns.Names]
 entity = "User"
 where = "PK = USER#{Id} and SK = PROFILE"
@@ -233,6 +238,10 @@ TEST_F(PatternsTest, BoundsTheWrongWayRoundAreNamed) {
   EXPECT_EQ(found("2026-11-01", "2026-11-01")->items.size(), 1u);
   EXPECT_EQ(found("2026-11-02", "2026-11-01").error().message,
             "The arguments do not fit: last must not be less than first");
+  const auto falling =
+      repository().Run("Falling", {{"Id", S("u")}, {"most", N("1")}, {"least", N("5")}});
+  EXPECT_EQ(falling.error().message,
+            "The arguments do not fit: least must not be greater than most");
 }
 
 TEST_F(PatternsTest, LoadsWholeItemsOfAnIndexOfKeys) {
