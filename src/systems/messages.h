@@ -34,8 +34,11 @@ inline tl::unexpected<Error> NoEntity(std::string_view entity, std::string_view 
               "There is no " + std::string(entity) + " " + std::string(id));
 }
 // A rule of the system that what is stored now does not allow.
-inline tl::unexpected<Error> Refused(std::string message) {
+inline tl::unexpected<Error> Refused(
+    std::string message,
+    repository::WriteConflict::Kind kind = repository::WriteConflict::Kind::kCondition) {
   auto detail = std::make_shared<repository::WriteConflict>();
+  detail->kind = kind;
   return tl::unexpected<Error>(Error{.code = ErrorCode::kConditionalCheckFailed,
                                      .message = std::move(message),
                                      .detail = std::move(detail)});

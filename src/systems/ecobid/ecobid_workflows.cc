@@ -75,17 +75,22 @@ Result<WorkflowAnswer> ListItem(const Workplace& workplace, const WorkflowCall& 
 
 using OwnersAct = std::function<Result<repository::Written>(const Item& key, std::int64_t version)>;
 
-// What the owner does to an item that can be had, as it is at this moment.
+// What the owner does to an item that can be had, as it is at this moment; where the call names a
+// version, only if that is the present one.
 Result<WorkflowAnswer> DoneByOwner(const Workplace& workplace, const WorkflowCall& call,
                                    const OwnersAct& act) {
   const std::string_view user = Text(call.arguments, "userId");
   const Item key = Some(call.arguments, {"itemId"});
   for (int tries = 1;; ++tries) {
     TRESTLE_TRY(const EntityItem item, Existing(workplace, "Item", key));
+    const std::int64_t version = Whole(item.item, "version");
     if (Text(item.item, "userId") != user) return messages::NotTheirItem(user);
+    if (call.arguments.Contains("version") && Whole(call.arguments, "version") != version) {
+      return messages::ItemHasChanged();
+    }
     TRESTLE_TRY(const bool free, Freed(workplace, item.item));
     if (!free) return messages::ItemIs(Text(item.item, "status"));
-    auto done = act(key, Whole(item.item, "version"));
+    auto done = act(key, version);
     if (done) return WorkflowAnswer{.entities = {{"item", std::move(done->written)}}};
     if (ConflictOf(done.error()) == nullptr || tries == kMostTries) {
       return tl::unexpected(done.error());
@@ -98,9 +103,7 @@ Result<WorkflowAnswer> ChangeItem(const Workplace& workplace, const WorkflowCall
       Some(call.arguments, {"title", "description", "category", "condition", "location"});
   if (changes.empty()) return messages::NothingToChange();
   return DoneByOwner(workplace, call, [&](const Item& key, std::int64_t version) {
-    const bool seen = call.arguments.Contains("version");
-    return workplace.repository->Update(
-        "Item", key, changes, {.version = seen ? Whole(call.arguments, "version") : version});
+    return workplace.repository->Update("Item", key, changes, {.version = version});
   });
 }
 

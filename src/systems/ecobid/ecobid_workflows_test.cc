@@ -143,7 +143,10 @@ TEST_F(EcobidTest, TheOwnerChangesOrWithdrawsWhatCanBeHad) {
   EXPECT_EQ(Refusal("ChangeItem", with("jan", {{"title", S("Mine")}})),
             "The item is not one of jan");
   EXPECT_THAT(Refusal("ChangeItem", with("ola", {})), HasSubstr("nothing to change"));
-  EXPECT_FALSE(Do("ChangeItem", with("ola", {{"title", S("Old")}, {"version", N("1")}})));
+  EXPECT_EQ(Refusal("ChangeItem", with("ola", {{"title", S("Old")}, {"version", N("1")}})),
+            "The item has changed since it was read");
+  EXPECT_EQ(Refusal("WithdrawItem", with("ola", {{"version", N("1")}})),
+            "The item has changed since it was read");
 
   const std::string reservation = Reserved("jan", item);
   EXPECT_EQ(Refusal("ChangeItem", with("ola", {{"title", S("Else")}})), "The item is reserved");

@@ -18,6 +18,10 @@ inline tl::unexpected<Error> ItemIs(std::string_view status) {
   if (status == "auction") return Refused("The item is up for auction");
   return Refused("The item is " + std::string(status));
 }
+inline tl::unexpected<Error> ItemHasChanged() {
+  return Refused("The item has changed since it was read",
+                 repository::WriteConflict::Kind::kVersion);
+}
 inline tl::unexpected<Error> OwnItem() { return Refused("Nobody reserves an item of their own"); }
 inline tl::unexpected<Error> NotTheirItem(std::string_view user) {
   return NotAllowed("The item is not one of " + std::string(user));
