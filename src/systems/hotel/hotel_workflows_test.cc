@@ -333,6 +333,7 @@ TEST_F(HotelTest, ARoomTakesSoManyAdultsAndChildren) {
   EXPECT_THAT(Refusal("Book", Booking(with("3", "2"))), HasSubstr("at most"));
   EXPECT_EQ(Refusal("Book", Booking(with("2", "2"))),
             "children must be fewer than guests: they are counted among them");
+  EXPECT_THAT(Refusal("Book", Booking(with("2", "1e30"))), HasSubstr("children"));
   EXPECT_THAT(Names(with("3", "1")), ElementsAre("grand"));
   EXPECT_THAT(Names(with("3", "0")), IsEmpty());
   EXPECT_THAT(Names(with("2", "1")), ElementsAre("grand", "small"));
