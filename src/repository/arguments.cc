@@ -39,7 +39,7 @@ bool AreChecked(const std::vector<model::Parameter>& parameters, const Item& giv
 }
 
 Result<Item> CheckedArguments(const std::vector<model::Parameter>& parameters, const Item& given,
-                              TimePoint now, std::string_view what) {
+                              TimePoint now) {
   Item arguments;
   std::vector<model::FieldError> errors;
   std::size_t used = 0;
@@ -67,7 +67,7 @@ Result<Item> CheckedArguments(const std::vector<model::Parameter>& parameters, c
     }
   }
   if (used != given.size()) ReportUnknown(parameters, given, errors);
-  if (!errors.empty()) return messages::Bad(what, std::move(errors));
+  if (!errors.empty()) return messages::BadArguments(std::move(errors));
   return arguments;
 }
 

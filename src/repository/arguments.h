@@ -1,6 +1,5 @@
 #pragma once
 
-#include <string_view>
 #include <vector>
 
 #include "base/clock.h"
@@ -12,7 +11,7 @@ namespace trestle::repository {
 // The arguments of a pattern or transaction: those given, in their stored form, and defaults for
 // the others. All that is wrong is one error, with an entry for each (BadFields).
 Result<Item> CheckedArguments(const std::vector<model::Parameter>& parameters, const Item& given,
-                              TimePoint now, std::string_view what);
+                              TimePoint now);
 
 // Whether the arguments are checked already as they are: all of them given, all of them plain text.
 bool AreChecked(const std::vector<model::Parameter>& parameters, const Item& given);

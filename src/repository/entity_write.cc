@@ -158,7 +158,7 @@ void PlanGuards(const EntityContext& context, const Item* before, const Item* af
 Status Keep(const EntityContext& context, Item& item, const model::ItemWrite& write) {
   std::vector<model::FieldError> errors = context.kept.Keep(item, write);
   if (errors.empty()) return {};
-  return messages::Bad(context.kept.entity().name + " does not fit", std::move(errors));
+  return messages::BadEntity(context.kept.entity().name, std::move(errors));
 }
 
 }  // namespace
@@ -227,7 +227,7 @@ Result<Item> PrimaryKeyOf(const EntityContext& context, const Item& key) {
       }
     }
   }
-  if (!errors.empty()) return messages::Bad("The key does not fit", std::move(errors));
+  if (!errors.empty()) return messages::BadKey(std::move(errors));
   return primary;
 }
 

@@ -30,6 +30,19 @@ inline tl::unexpected<Error> Bad(std::string_view what, std::vector<model::Field
   return tl::unexpected<Error>(Error{
       .code = ErrorCode::kValidation, .message = std::move(message), .detail = std::move(detail)});
 }
+inline tl::unexpected<Error> BadArguments(std::vector<model::FieldError> fields) {
+  return Bad("The arguments do not fit", std::move(fields));
+}
+inline tl::unexpected<Error> BadEntity(std::string_view entity,
+                                       std::vector<model::FieldError> fields) {
+  return Bad(std::string(entity) + " does not fit", std::move(fields));
+}
+inline tl::unexpected<Error> BadKey(std::vector<model::FieldError> fields) {
+  return Bad("The key does not fit", std::move(fields));
+}
+inline tl::unexpected<Error> NoKey(std::vector<model::FieldError> fields) {
+  return Bad("The key cannot be made", std::move(fields));
+}
 inline std::string Required() { return "is required"; }
 inline std::string NotAParameter(std::string_view hint) {
   return "is not a parameter" + std::string(hint);

@@ -56,7 +56,7 @@ Result<AttributeValue> AsKey(AttributeValue value, model::KeyType type, const st
   const std::string* text = value.As<std::string>();
   if (type == model::KeyType::kNumber && text != nullptr) {
     const auto number = Number::Parse(*text);
-    if (!number) return messages::Bad("The key does not fit", {{field, number.error().message}});
+    if (!number) return messages::BadKey({{field, number.error().message}});
     return AttributeValue::Of(*number);
   }
   if (type == model::KeyType::kBinary && text != nullptr) {
@@ -64,7 +64,7 @@ Result<AttributeValue> AsKey(AttributeValue value, model::KeyType type, const st
   }
   if (type == model::KeyType::kString && text == nullptr) {
     auto written = model::FormattedText(value, nullptr, {});
-    if (!written) return messages::Bad("The key does not fit", {{field, written.error().message}});
+    if (!written) return messages::BadKey({{field, written.error().message}});
     return AttributeValue::String(*std::move(written));
   }
   return value;
@@ -237,13 +237,13 @@ Result<std::string> PatternPlan::TextOf(const model::TemplatePart& part,
     const std::vector<Setting::Shard>& shards = source.setting.shards;
     const auto shard = std::ranges::find(shards, part.reference, &Setting::Shard::parameter);
     if (shard != shards.end()) return shard->text;
-    return messages::Bad("The key cannot be made", {{part.reference, messages::Required()}});
+    return messages::NoKey({{part.reference, messages::Required()}});
   }
   const model::Parameter* parameter = pattern_->FindParameter(part.reference);
   auto text = model::FormattedText(*value, parameter == nullptr ? nullptr : &parameter->shape,
                                    part.formats);
   if (!text) {
-    return messages::Bad("The key cannot be made", {{part.reference, text.error().message}});
+    return messages::NoKey({{part.reference, text.error().message}});
   }
   return text;
 }
@@ -304,8 +304,7 @@ Status PatternPlan::CheckBounds(const struct Test& planned, const Item& values) 
   const model::Parameter* const to = pattern_->FindParameter(upper->reference);
   if (from == nullptr || to == nullptr) return {};
   const bool falls = std::ranges::any_of(upper->formats, IsDescending);
-  return messages::Bad(
-      "The arguments do not fit",
+  return messages::BadArguments(
       {{to->name, falls ? messages::NotAbove(from->name) : messages::NotBelow(from->name)}});
 }
 

@@ -101,8 +101,7 @@ Result<PatternWritten> Repository::Write(std::string_view pattern, const Item& a
   }
   if (plan.entities().empty()) return messages::Unknown("entity of pattern", pattern);
   TRESTLE_TRY(const Item checked,
-              CheckedArguments(plan.pattern().parameters, arguments, parts_->clock.Now(),
-                               "The arguments do not fit"));
+              CheckedArguments(plan.pattern().parameters, arguments, parts_->clock.Now()));
   TRESTLE_TRY(const Settings settings, SettingsOf(plan, checked));
   for (const Setting& setting : settings.queries) {
     TRESTLE_RETURN_IF_ERROR(WriteOne(*this, plan, checked, setting, written));

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/check.h"
 #include "operation/database.h"
 #include "repository/arguments.h"
 #include "repository/errors.h"
@@ -13,7 +14,6 @@ namespace trestle::repository {
 namespace {
 
 constexpr std::int64_t kMostItemsInPage = 10'000;
-constexpr std::string_view kDoesNotFit = "The arguments do not fit";
 
 // What a cursor is bound to.
 std::string BindingOf(const model::Model& model, const model::Pattern& pattern, const Item& given) {
@@ -23,8 +23,9 @@ std::string BindingOf(const model::Model& model, const model::Pattern& pattern, 
 
 // `error` is one of BadFields.
 void AddFields(const Error& error, std::vector<model::FieldError>& errors) {
-  const auto& bad = dynamic_cast<const BadFields&>(*error.detail);
-  errors.insert(errors.end(), bad.fields.begin(), bad.fields.end());
+  const auto* const bad = dynamic_cast<const BadFields*>(error.detail.get());
+  TRESTLE_CHECK(bad != nullptr);
+  errors.insert(errors.end(), bad->fields.begin(), bad->fields.end());
 }
 
 }  // namespace
@@ -82,14 +83,14 @@ Result<Repository::PageCall> Repository::Checked(std::string_view pattern, const
     errors.push_back({.field = "limit", .message = messages::BadLimit(kMostItemsInPage)});
   }
   if (!AreChecked(its.parameters, arguments)) {
-    Result<Item> checked = CheckedArguments(its.parameters, arguments, call.start.now, kDoesNotFit);
+    Result<Item> checked = CheckedArguments(its.parameters, arguments, call.start.now);
     if (checked) {
       call.arguments = *std::move(checked);
     } else {
       AddFields(checked.error(), errors);
     }
   }
-  if (!errors.empty()) return messages::Bad(kDoesNotFit, std::move(errors));
+  if (!errors.empty()) return messages::BadArguments(std::move(errors));
   return call;
 }
 

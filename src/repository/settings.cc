@@ -20,7 +20,7 @@ constexpr std::size_t kMonthSize = 7;
 using std::chrono::sys_days;
 
 tl::unexpected<Error> BadParameter(const std::string& name, std::string message) {
-  return messages::Bad("The arguments do not fit", {{name, std::move(message)}});
+  return messages::BadArguments({{name, std::move(message)}});
 }
 
 // The day, or the first one of a month.

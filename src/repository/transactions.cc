@@ -85,8 +85,7 @@ class Attempt {
           *value, parameter == transaction_->parameters.end() ? nullptr : &parameter->shape,
           part.formats);
       if (!formatted) {
-        return messages::Bad("The arguments do not fit",
-                             {{part.reference, formatted.error().message}});
+        return messages::BadArguments({{part.reference, formatted.error().message}});
       }
       written += *formatted;
     }
@@ -343,8 +342,7 @@ Result<TransactionAnswer> Repository::TransactAll(const std::vector<TransactionC
   for (const TransactionCall& call : calls) {
     const model::Transaction* its = model_->FindTransaction(call.transaction);
     if (its == nullptr) return messages::Unknown("transaction", call.transaction);
-    TRESTLE_TRY(Item arguments,
-                CheckedArguments(its->parameters, call.arguments, now, "The arguments do not fit"));
+    TRESTLE_TRY(Item arguments, CheckedArguments(its->parameters, call.arguments, now));
     checked.emplace_back(its, std::move(arguments));
     names += its->name + "/";
     given += EncodedItem::From(call.arguments).bytes();

@@ -38,7 +38,6 @@ inline tl::unexpected<Error> Bad(std::string_view what, std::vector<model::Field
 inline std::string_view BadQuery() { return "The query does not fit"; }
 inline std::string_view BadPath() { return "The path does not fit"; }
 inline std::string_view BadBody() { return "The body does not fit"; }
-inline std::string_view BadArguments() { return "The arguments do not fit"; }
 inline std::string GivenTwice() { return "is given more than once"; }
 inline std::string OtherInPath() { return "is another one in the path"; }
 inline std::string NotAWholeNumber() { return "is not a whole number"; }

@@ -209,8 +209,7 @@ Result<http::Response> RunWorkflow(const Call& call) {
   TRESTLE_TRY(std::optional<std::string> key, IdempotencyKeyOf(call));
   TRESTLE_TRY(const Item given, ArgumentsOf(call, workflow.parameters, HasNoBody(call)));
   TRESTLE_TRY(Item checked,
-              repository::CheckedArguments(workflow.parameters, given, call.served.clock.Now(),
-                                           messages::BadArguments()));
+              repository::CheckedArguments(workflow.parameters, given, call.served.clock.Now()));
   TRESTLE_TRY(
       const repository::WorkflowAnswer answer,
       call.served.workflows->Run(workflow.name, {.arguments = std::move(checked),

@@ -33,8 +33,8 @@ class SystemTest : public repository::RepositoryTest {
     const auto declared = std::ranges::find(model_->workflows, workflow, &model::Workflow::name);
     EXPECT_NE(declared, model_->workflows.end()) << workflow;
     WorkflowCall call;
-    TRESTLE_TRY(call.arguments, repository::CheckedArguments(declared->parameters, arguments,
-                                                             clock_.Now(), "Arguments"));
+    TRESTLE_TRY(call.arguments,
+                repository::CheckedArguments(declared->parameters, arguments, clock_.Now()));
     if (!key.empty()) call.idempotency_key = std::move(key);
     return workflows_->Run(workflow, call);
   }
