@@ -180,7 +180,7 @@ constexpr std::string_view kHelpers = R"cpp(
     const Result<Number> number = Number::Parse(given);
     if (!number) return Unfit(name, format + " needs a number");
     const std::string text = number->ToString();
-    const std::string quoted = "\"" + text + "\"";
+    const std::string quoted = "'" + text + "'";
     if (number->IsNegative())
       return Unfit(name, format + " cannot write the negative number " + quoted);
     const std::size_t point = std::min(text.find('.'), text.size());
@@ -254,7 +254,7 @@ constexpr std::string_view kHelpers = R"cpp(
     TRESTLE_TRY(const std::string given, value);
     const auto found = std::find(values.begin(), values.end(), given);
     if (found == values.end()) {
-      return Unfit(name, "rank needs one of the enum's values, not \"" + given + "\"");
+      return Unfit(name, "rank needs one of the enum's values, not '" + given + "'");
     }
     return TwoDigits(static_cast<std::uint64_t>(found - values.begin()));
   }

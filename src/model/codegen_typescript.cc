@@ -32,11 +32,11 @@ const unfit = (name: string, why: string): RangeError => new RangeError(`${name}
 const digitsOf = (value: unknown, wide: number, behind: number, format: string, name: string): string => {
   const number = value === "" ? NaN : Number(value);
   if (Number.isNaN(number)) throw unfit(name, `${format} needs a number`);
-  if (number < 0) throw unfit(name, `${format} cannot write the negative number "${value}"`);
-  if (behind === 0 && !Number.isInteger(number)) throw unfit(name, `${format} needs a whole number of 0 or more, not "${value}"`);
+  if (number < 0) throw unfit(name, `${format} cannot write the negative number '${value}'`);
+  if (behind === 0 && !Number.isInteger(number)) throw unfit(name, `${format} needs a whole number of 0 or more, not '${value}'`);
   const written = number.toFixed(behind);
   const fits = number < Math.min(10 ** wide, 1e21) && Number(written) === number;
-  if (!fits) throw unfit(name, `"${value}" has more digits than ${format} has room for`);
+  if (!fits) throw unfit(name, `'${value}' has more digits than ${format} has room for`);
   return written.padStart(wide + (behind > 0 ? behind + 1 : 0), "0");
 };
 const fixed = (value: unknown, wide: number, behind: number, name: string): string =>
@@ -51,7 +51,7 @@ const upper = (value: unknown): string => String(value).replace(/[a-z]/g, (lette
 const escaped = (value: unknown): string => String(value).replaceAll("%", "%25").replaceAll("#", "%23");
 const rank = (value: unknown, values: string[], name: string): string => {
   const place = values.indexOf(String(value));
-  if (place < 0) throw unfit(name, `rank needs one of the enum's values, not "${value}"`);
+  if (place < 0) throw unfit(name, `rank needs one of the enum's values, not '${value}'`);
   return String(place).padStart(2, "0");
 };
 const shard = (value: unknown, shards: number): string => {

@@ -33,8 +33,8 @@ noted Ada, 2026-11
 paid o10 21 FR nowhere
 made after-10 open
 again refused
-wide Number: "1234567" has more digits than pad(6) has room for
-negative Number: pad(6) cannot write the negative number "-1"
+wide Number: '1234567' has more digits than pad(6) has room for
+negative Number: pad(6) cannot write the negative number '-1'
 """
 
 
