@@ -6,8 +6,6 @@
 
 #include "storage/store.h"
 
-#include "storage/store.h"
-
 namespace rocksdb {
 class DB;
 }  // namespace rocksdb
