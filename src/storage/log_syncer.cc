@@ -40,9 +40,9 @@ void LogSyncer::Run() {
   for (Work work = WaitForWork(); work != Work::kEnd; work = WaitForWork()) {
     if (work == Work::kOfAnIdleStore) {
       UseIdleTime();
-    } else {
-      log_put_away_ = settled_ = false;
+      continue;  // a commit that came meanwhile is work of its own, which ends the rest
     }
+    log_put_away_ = settled_ = false;
     if (sync_wanted_) Sync();
     if (recovery_wanted_) Recover();
   }
@@ -68,7 +68,9 @@ LogSyncer::Work LogSyncer::WaitForWork() {
   while (!stopping_ && !sync_wanted_ && !recovery_wanted_) {
     if (settled_) {
       wakeup_.wait(mutex_);
-    } else if (wakeup_.wait_until(mutex_, idle_from) == std::cv_status::timeout) {
+    } else if (std::chrono::steady_clock::now() < idle_from) {
+      wakeup_.wait_until(mutex_, idle_from);
+    } else {
       return Work::kOfAnIdleStore;
     }
   }
