@@ -12,7 +12,7 @@ namespace {
 constexpr std::chrono::milliseconds kShortestPause{10};
 constexpr std::chrono::milliseconds kLongestPause{5000};
 constexpr std::chrono::milliseconds kSlice{10};  // how long a stop may take to be noticed
-constexpr int kFailuresBeforeLog = 5;
+constexpr int kFailuresBeforeLog = 5;            // and before nobody waits for it any more
 
 }  // namespace
 
@@ -40,10 +40,12 @@ void TriggerThread::Run() {
       if (++failures == kFailuresBeforeLog) {
         LogWarning(cdc_messages::WillTryAgain(runner_.model().name, caught_up.error().message));
       }
+      if (failures >= kFailuresBeforeLog) watch_.Handled(seen);
       Pause(failures);
       continue;
     }
     failures = 0;
+    watch_.Handled(seen);
     if (!stopped_) watch_.WaitBeyond(seen);
   }
 }

@@ -24,7 +24,7 @@ class TriggerThread {
 
   TriggerRunner& runner_;
   ChangeSignal& signal_;
-  const ChangeSignal::Watch watch_;
+  ChangeSignal::Watch watch_;
   std::atomic<bool> stopped_ = false;
   std::thread thread_;  // the last member: it uses the others
 };

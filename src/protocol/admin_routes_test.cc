@@ -96,6 +96,17 @@ TEST_F(AdminRoutesTest, DoesWhatIsDueBeforeTheAnswer) {
   EXPECT_GT(runs, before);
 }
 
+TEST_F(AdminRoutesTest, WhoFollowsChangesHasDealtWithThemBeforeTimePasses) {
+  ChangeSignal::Watch watch(database_->changes());
+  auto moved =
+      std::async(std::launch::async, [&] { return Send({.body = R"({"advance": "96h"})"}); });
+  EXPECT_EQ(moved.wait_for(std::chrono::milliseconds(30)), std::future_status::timeout);
+  EXPECT_EQ(clock_.Now(), kStart);
+  watch.Handled(watch.count());
+  EXPECT_EQ(moved.get().status, 200);
+  EXPECT_EQ(clock_.Now(), kStart + std::chrono::hours(96));
+}
+
 TEST_F(AdminRoutesTest, RefusesABodyThatItCannotFollow) {
   EXPECT_THAT(Refusal("[]"), HasSubstr("JSON object"));
   EXPECT_THAT(Refusal("nonsense"), HasSubstr("JSON object"));

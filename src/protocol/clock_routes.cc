@@ -1,6 +1,7 @@
 #include "protocol/clock_routes.h"
 
 #include <array>
+#include <chrono>
 
 #include "base/time_text.h"
 #include "json/json_writer.h"
@@ -36,6 +37,9 @@ Result<TimePoint> TargetOf(const AdminCall& call, TimePoint now) {
   return advance ? TimeAfter(*advance, now) : TimeGiven(*set, now);
 }
 
+// A trigger that is slower than this, or goes on for ever, does not stop the clock.
+constexpr std::chrono::seconds kLongestReaction{10};
+
 }  // namespace
 
 Result<std::string> ShowClock(const AdminCall& call) {
@@ -59,8 +63,12 @@ Result<std::string> MoveClock(const AdminCall& call) {
   ManualClock* const clock = call.options.clock;
   if (clock == nullptr) return messages::ClockIsTheSystems();
   TRESTLE_TRY(const TimePoint target, TargetOf(call, clock->Now()));
+  // A stream keeps its records for a day: triggers read what is there before the day is over.
+  const ChangeSignal& changes = call.database.changes();
+  changes.WaitUntilHandled(kLongestReaction);
   clock->Advance(target - clock->Now());
   TRESTLE_RETURN_IF_ERROR(call.database.housekeeper().RunDue());
+  changes.WaitUntilHandled(kLongestReaction);
   return ShowClock(call);
 }
 
