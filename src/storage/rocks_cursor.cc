@@ -26,7 +26,7 @@ class RocksCursor final : public Cursor {
     options.fill_cache = IsAdmittedToCache();
     options.iterate_lower_bound = &begin_;
     if (!range_.end.empty()) options.iterate_upper_bound = &end_;
-    options.total_order_seek = !database_->IsWithinGroup(range_);
+    options.total_order_seek = !database_->IsWorthFiltering(range_);
     iterator_.reset(database_->db().NewIterator(options));
   }
 

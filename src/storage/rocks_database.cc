@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "storage/log_gap_filter.h"
+#include "storage/sorted_runs.h"
 #include "storage/store_folder.h"
 
 namespace trestle {
@@ -17,7 +18,7 @@ constexpr std::uint64_t kShortLogBytes = 4 << 20;
 }  // namespace
 
 RocksDatabase::RocksDatabase(std::shared_ptr<const StoreFolder> folder, std::string path)
-    : folder_(std::move(folder)), path_(std::move(path)) {}
+    : folder_(std::move(folder)), path_(std::move(path)), runs_(std::make_shared<SortedRuns>()) {}
 
 CommitPosition RocksDatabase::LatestPosition() const {
   return PositionOf(db().GetLatestSequenceNumber());
@@ -37,8 +38,8 @@ void RocksDatabase::PutLogAway(Waits waits) const {
   db().Flush(options).PermitUncheckedError();
 }
 
-bool RocksDatabase::IsWithinGroup(const KeyRange& range) const {
-  if (key_group_ == nullptr) return false;
+bool RocksDatabase::IsWorthFiltering(const KeyRange& range) const {
+  if (key_group_ == nullptr || runs_->count() == 1) return false;
   const std::size_t bytes = key_group_(range.begin);
   return bytes > 0 && key_group_(range.end) == bytes &&
          std::string_view(range.begin).substr(0, bytes) ==

@@ -13,6 +13,7 @@ class DB;
 namespace trestle {
 
 class LogGapFilter;
+class SortedRuns;
 class StoreFolder;
 
 // An open RocksDB with all that must outlive it. Shared by the store, its views and its cursors, so
@@ -37,9 +38,9 @@ class RocksDatabase {
   // Before the database is shared: all its positions are larger.
   void BeginAfter(CommitPosition position);
 
-  // Whether all keys of the range are of one group, and files may be passed over that have none of
-  // it.
-  bool IsWithinGroup(const KeyRange& range) const;
+  // Whether a walk over the range is quicker with filters: they tell which files have nothing of
+  // the range's group, if it is of one. Where there is but one place to look they only cost.
+  bool IsWorthFiltering(const KeyRange& range) const;
 
   // Writes what only the log holds to a table file, if replaying it would take long.
   enum class Waits : std::uint8_t { kNo, kForTheFile };
@@ -55,6 +56,7 @@ class RocksDatabase {
   const std::string path_;
   std::uint64_t offset_ = 0;  // wraps around: a copy may have larger numbers than the store
   std::unique_ptr<LogGapFilter> log_filter_;
+  const std::shared_ptr<SortedRuns> runs_;  // with RocksDB
   KeyGroup key_group_ = nullptr;
   std::unique_ptr<rocksdb::DB> db_;
 };

@@ -10,6 +10,7 @@
 #include "storage/reserved_key.h"
 #include "storage/rocks_database.h"
 #include "storage/rocks_view.h"
+#include "storage/sorted_runs.h"
 #include "storage/store_folder.h"
 
 namespace trestle {
@@ -53,10 +54,12 @@ Result<std::shared_ptr<RocksDatabase>> RocksOpener::OpenWith(rocksdb::Options op
   database->key_group_ = tuning_.key_group;
   database->log_filter_ = std::make_unique<LogGapFilter>();
   options.wal_filter = database->log_filter_->rocks_filter();
+  options.listeners.push_back(database->runs_);
   rocksdb::DB* db = nullptr;
   const rocksdb::Status status = open(options, &db);
   if (!status.ok()) return messages::StoreNotOpened(path, status.ToString());
   database->db_.reset(db);
+  database->runs_->CountIn(*db);
   return database;
 }
 
