@@ -1,10 +1,8 @@
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <thread>
 #include <vector>
 
 #include "base/mutex.h"
@@ -32,10 +30,9 @@ class ChangeSignal {
 
    private:
     friend class ChangeSignal;
-    static constexpr std::uint64_t kNothingYet = ~std::uint64_t{0};
 
     ChangeSignal& signal_;
-    std::atomic<std::uint64_t> handled_ = kNothingYet;
+    std::atomic<std::uint64_t> handled_ = 0;  // less than any count: what was before is not, either
   };
 
   // After a commit of changes that streams tell of, or to wake who waits.
@@ -52,39 +49,19 @@ class ChangeSignal {
   }
   std::uint64_t epoch() const { return epoch_.load(); }
 
-  // Returns when everybody who watches has dealt with all changes, those of their own included;
-  // false where that takes longer.
-  bool WaitUntilHandled(std::chrono::milliseconds longest) const TRESTLE_EXCLUDES(mutex_) {
-    const auto give_up = std::chrono::steady_clock::now() + longest;
-    while (!IsHandled()) {
-      if (std::chrono::steady_clock::now() >= give_up) return false;
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    return true;
-  }
+  // Returns when everybody who watches has dealt with what has changed, and with what changed by
+  // that; false where it takes longer. Others may go on writing.
+  bool WaitUntilHandled(std::chrono::milliseconds longest) const TRESTLE_EXCLUDES(mutex_);
 
  private:
-  void Add(const Watch& watch) TRESTLE_EXCLUDES(mutex_) {
-    const MutexLock lock(mutex_);
-    watching_.push_back(&watch);
-    ++watches_;
-  }
-  void Remove(const Watch& watch) TRESTLE_EXCLUDES(mutex_) {
-    const MutexLock lock(mutex_);
-    std::erase(watching_, &watch);
-    --watches_;
-  }
-  bool IsHandled() const TRESTLE_EXCLUDES(mutex_) {
-    const MutexLock lock(mutex_);
-    return std::ranges::all_of(watching_, [now = count_.load()](const Watch* watch) {
-      return watch->handled_.load() == now;
-    });
-  }
+  void Add(const Watch& watch) TRESTLE_EXCLUDES(mutex_);
+  void Remove(const Watch& watch) TRESTLE_EXCLUDES(mutex_);
+  bool IsHandled(std::uint64_t count) const TRESTLE_EXCLUDES(mutex_);
 
   mutable Mutex mutex_;
   std::vector<const Watch*> watching_ TRESTLE_GUARDED_BY(mutex_);
   std::atomic<int> watches_ = 0;  // as many; read at every commit
-  std::atomic<std::uint64_t> count_ = 0;
+  std::atomic<std::uint64_t> count_ = 1;
   std::atomic<std::uint64_t> epoch_ = 0;
 };
 

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <optional>
+#include <thread>
 
 namespace trestle {
 namespace {
@@ -30,6 +32,22 @@ TEST(ChangeSignalTest, AChangeDuringTheHandlingIsStillToBeHandled) {
   EXPECT_FALSE(signal.WaitUntilHandled(kNow));
   watch.Handled(watch.count());
   EXPECT_TRUE(signal.WaitUntilHandled(kNow));
+}
+
+TEST(ChangeSignalTest, WhoeverGoesOnWritingIsNotWaitedFor) {
+  ChangeSignal signal;
+  ChangeSignal::Watch watch(signal);
+  std::atomic<bool> done = false;
+  std::thread follower([&] {
+    while (!done) {
+      const std::uint64_t seen = watch.count();
+      signal.Raise();
+      watch.Handled(seen);
+    }
+  });
+  EXPECT_TRUE(signal.WaitUntilHandled(std::chrono::minutes(1)));
+  done = true;
+  follower.join();
 }
 
 TEST(ChangeSignalTest, EverybodyWhoWatchesIsWaitedForUntilTheyLeave) {
