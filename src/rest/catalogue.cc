@@ -50,6 +50,41 @@ AttributeValue Parameters(const std::vector<model::Parameter>& parameters) {
   return AttributeValue::Of(std::move(list));
 }
 
+// "GET /api/shop/customers/{customer}/orders" of each route that the model declares for it.
+template <class Target>
+AttributeValue RoutesTo(const Target* target, const Target* Endpoint::*member,
+                        std::span<const Endpoint> endpoints, const std::string& root) {
+  List routes;
+  for (const Endpoint& endpoint : endpoints) {
+    if (!endpoint.declared || endpoint.*member != target) continue;
+    routes.push_back(
+        Text(std::string(NameOf(endpoint.method)) + " " + root + TextOf(endpoint.path)));
+  }
+  return AttributeValue::Of(std::move(routes));
+}
+
+// What may be done to the entity by its name, and not by a declared route.
+AttributeValue MethodsOf(const model::Entity& entity, std::span<const Endpoint> endpoints) {
+  List methods;
+  for (const Endpoint& endpoint : endpoints) {
+    if (endpoint.declared || endpoint.entity != &entity) continue;
+    methods.push_back(Text(NameOf(endpoint.method)));
+  }
+  return AttributeValue::Of(std::move(methods));
+}
+
+// What a declared route runs, by its kind and name.
+AttributeMap ShownRoute(const Endpoint& endpoint, const std::string& root) {
+  AttributeMap shown{{"method", Text(NameOf(endpoint.method))},
+                     {"path", Text(root + TextOf(endpoint.path))},
+                     {"title", Text(TitleOf(endpoint))}};
+  if (endpoint.entity != nullptr) shown.Set("entity", Text(endpoint.entity->name));
+  if (endpoint.pattern != nullptr) shown.Set("pattern", Text(endpoint.pattern->name));
+  if (endpoint.transaction != nullptr) shown.Set("action", Text(endpoint.transaction->name));
+  if (endpoint.workflow != nullptr) shown.Set("action", Text(endpoint.workflow->name));
+  return shown;
+}
+
 std::string JsonOf(const AttributeMap& map) {
   std::string text;
   AppendPlainJson(map, text);
@@ -78,15 +113,14 @@ std::string OverviewOf(const model::Model& model, std::span<const Endpoint> endp
                 {"title", Text(entity.title)},
                 {"href", Text(root + "/" + Encoded(entity.name))},
                 {"id", Texts(IdPartsOf(*model.FindTable(entity.table), entity))},
+                {"methods", MethodsOf(entity, endpoints)},
                 {"version", entity.version.empty() ? AttributeValue() : Text(entity.version)},
                 {"schema", Object(SchemaOf(model, entity))}}));
   }
   overview.Set("entities", AttributeValue::Of(std::move(entities)));
   List routes;
   for (const Endpoint& endpoint : endpoints) {
-    if (!endpoint.declared) continue;
-    routes.push_back(Object(
-        {{"method", Text(NameOf(endpoint.method))}, {"path", Text(root + TextOf(endpoint.path))}}));
+    if (endpoint.declared) routes.push_back(Object(ShownRoute(endpoint, root)));
   }
   overview.Set("routes", AttributeValue::Of(std::move(routes)));
   return JsonOf(overview);
@@ -101,6 +135,7 @@ std::string CatalogueOf(const model::Model& model, std::span<const Endpoint> end
                        {"title", Text(pattern.title)},
                        {"kind", Text(KindName(pattern.kind))},
                        {"entities", Texts(pattern.entities)},
+                       {"routes", RoutesTo(&pattern, &Endpoint::pattern, endpoints, root)},
                        {"parameters", Parameters(pattern.parameters)}};
     if (IsRunByItsName(pattern)) {
       shown.Set("href", Text(root + "/patterns/" + Encoded(pattern.name)));
@@ -118,12 +153,15 @@ std::string CatalogueOf(const model::Model& model, std::span<const Endpoint> end
     const bool workflow = endpoint.workflow != nullptr;
     if (endpoint.declared || (!workflow && endpoint.transaction == nullptr)) continue;
     const std::string& name = workflow ? endpoint.workflow->name : endpoint.transaction->name;
-    const std::string& title = workflow ? endpoint.workflow->title : endpoint.transaction->title;
+    AttributeValue routes =
+        workflow ? RoutesTo(endpoint.workflow, &Endpoint::workflow, endpoints, root)
+                 : RoutesTo(endpoint.transaction, &Endpoint::transaction, endpoints, root);
     actions.push_back(
         Object({{"name", Text(name)},
-                {"title", Text(title)},
+                {"title", Text(TitleOf(endpoint))},
                 {"kind", Text(workflow ? "workflow" : "transaction")},
                 {"href", Text(root + "/actions/" + Encoded(name))},
+                {"routes", std::move(routes)},
                 {"parameters", Parameters(workflow ? endpoint.workflow->parameters
                                                    : endpoint.transaction->parameters)}}));
   }

@@ -169,6 +169,31 @@ std::string_view NameOf(Method method) {
   return "other";
 }
 
+std::string TitleOf(const Endpoint& endpoint) {
+  if (endpoint.pattern != nullptr) return endpoint.pattern->title;
+  if (endpoint.transaction != nullptr) return endpoint.transaction->title;
+  if (endpoint.workflow != nullptr) return endpoint.workflow->title;
+  if (endpoint.entity == nullptr) return "";
+  std::string_view verb;
+  switch (endpoint.kind) {
+    case Kind::kCreate:
+      verb = "Create ";
+      break;
+    case Kind::kPut:
+      verb = "Create or replace ";
+      break;
+    case Kind::kUpdate:
+      verb = "Change attributes of ";
+      break;
+    case Kind::kDelete:
+      verb = "Delete ";
+      break;
+    default:
+      verb = "Read ";
+  }
+  return std::string(verb) + endpoint.entity->name;
+}
+
 std::string TextOf(const std::vector<PathSegment>& path) {
   std::string text;
   for (const PathSegment& segment : path) {

@@ -43,6 +43,8 @@ struct Endpoint {
 };
 
 std::string_view NameOf(http::Method method);
+// What it does, in the words of the model; of an entity's method, "Read Order".
+std::string TitleOf(const Endpoint& endpoint);
 // "/customers/{customer}/orders".
 std::string TextOf(const std::vector<PathSegment>& path);
 // The attributes that make the entity's primary key, in the order of its templates.

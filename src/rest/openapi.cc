@@ -202,10 +202,16 @@ class Document {
                         {"content", JsonContent(Object({{"type", Text("object")}}))}};
   }
 
+  static void Summarise(AttributeMap& operation, const Endpoint& endpoint) {
+    if (std::string title = TitleOf(endpoint); !title.empty()) {
+      operation.Set("summary", Text(std::move(title)));
+    }
+  }
+
   void DescribePattern(const Endpoint& endpoint, AttributeMap& operation, List& parameters) {
     const model::Pattern& pattern = *endpoint.pattern;
     Name(operation, "run", pattern.name, "patterns");
-    if (!pattern.title.empty()) operation.Set("summary", Text(pattern.title));
+    Summarise(operation, endpoint);
     if (endpoint.method == Method::kGet || endpoint.method == Method::kDelete) {
       AddQuery(endpoint, parameters);
     } else {
@@ -247,10 +253,9 @@ class Document {
 
   void DescribeAction(const Endpoint& endpoint, AttributeMap& operation, List& parameters) {
     const bool workflow = endpoint.workflow != nullptr;
-    const std::string& title = workflow ? endpoint.workflow->title : endpoint.transaction->title;
     Name(operation, "do", workflow ? endpoint.workflow->name : endpoint.transaction->name,
          "actions");
-    if (!title.empty()) operation.Set("summary", Text(title));
+    Summarise(operation, endpoint);
     parameters.push_back(Reference("parameters", "Idempotency-Key"));
     if (endpoint.method == Method::kGet || endpoint.method == Method::kDelete) {
       AddQuery(endpoint, parameters);
@@ -270,9 +275,9 @@ class Document {
 
   void DescribeEntity(const Endpoint& endpoint, AttributeMap& operation, List& parameters) {
     const model::Entity& entity = *endpoint.entity;
-    const auto described = [&](const char* verb, const char* summary) {
+    const auto described = [&](const char* verb) {
       Name(operation, verb, entity.name, entity.name);
-      operation.Set("summary", Text(std::string(summary) + " " + entity.name));
+      Summarise(operation, endpoint);
     };
     if (endpoint.kind != Kind::kDelete) parameters.push_back(Reference("parameters", "keys"));
     const bool changes = endpoint.kind == Kind::kPut || endpoint.kind == Kind::kUpdate ||
@@ -283,27 +288,27 @@ class Document {
     }
     switch (endpoint.kind) {
       case Kind::kCreate:
-        described("create", "Create");
+        described("create");
         TakesBody(operation, BodySchema(endpoint), true);
         return Answers(operation, "201", EntityAnswer("Created", entity, {"ETag", "Location"}));
       case Kind::kGet:
-        described("get", "Read");
+        described("get");
         Answers(operation, "200", EntityAnswer("As it is", entity));
         operation.Find("responses")
             ->As<AttributeMap>()
             ->Set("304", Object({{"description", Text("As If-None-Match knows it")}}));
         return;
       case Kind::kPut:
-        described("put", "Create or replace");
+        described("put");
         TakesBody(operation, BodySchema(endpoint), true);
         return Answers(operation, "2XX",
                        EntityAnswer("200 replaced, 201 created", entity, {"ETag", "Location"}));
       case Kind::kUpdate:
-        described("update", "Change attributes of");
+        described("update");
         TakesBody(operation, SchemaReference(entity.name + ".changes"), true);
         return Answers(operation, "200", EntityAnswer("As it is now", entity));
       default:
-        described("delete", "Delete");
+        described("delete");
         return Answers(operation, "204", {{"description", Text("Gone")}});
     }
   }

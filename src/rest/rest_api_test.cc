@@ -31,6 +31,22 @@ TEST_F(RestApiTest, ListsModelsAndTheirParts) {
             304);
 }
 
+TEST_F(RestApiTest, TellsANewcomerWhatEachRouteDoes) {
+  Start();
+  const std::string overview = Get("/api/shop").body;
+  EXPECT_NE(overview.find(R"({"method":"GET","path":"/api/shop/customers/{customer}/orders",)"
+                          R"("pattern":"Orders","title":"A customer's orders, newest first"})"),
+            std::string::npos)
+      << overview;
+  EXPECT_NE(overview.find(R"("methods":["POST","GET","PUT","PATCH","DELETE"],"name":"Order")"),
+            std::string::npos)
+      << overview;
+  const std::string catalogue = Get("/api/shop/patterns").body;
+  EXPECT_NE(catalogue.find(R"("routes":["GET /api/shop/customers/{customer}/orders"])"),
+            std::string::npos)
+      << catalogue;
+}
+
 TEST_F(RestApiTest, RunsPatternsPageByPage) {
   Start();
   Post("/api/shop/Order", R"({"CustomerId":"c1","Total":1})");
