@@ -104,6 +104,29 @@ Result<WorkflowAnswer> SignedUp(const Workplace& workplace, const WorkflowCall& 
       .status = 201, .entities = {{"user", Of(*made, "User")}}, .repeated = made->repeated};
 }
 
+Result<WorkflowAnswer> ProfileChanged(const Workplace& workplace, const WorkflowCall& call,
+                                      ProfileChange change) {
+  if (change.changes.empty()) return messages::NothingToChange();
+  if (change.changes.Contains(change.email)) {
+    change.changes.Set(std::string(change.email), EmailValue(Text(change.changes, change.email)));
+  }
+  repository::WriteOptions options;
+  if (call.arguments.Contains("version")) options.version = Whole(call.arguments, "version");
+  auto changed =
+      workplace.repository->Update("User", change.key, std::move(change.changes), options);
+  if (!changed) {
+    return NotThere(changed.error(), "User", Text(change.key, change.key.begin()->name));
+  }
+  return WorkflowAnswer{.entities = {{"user", std::move(changed->written)}}};
+}
+
+tl::unexpected<Error> NotThere(const Error& error, std::string_view entity, std::string_view id) {
+  const repository::WriteConflict* const conflict = ConflictOf(error);
+  const bool missing =
+      conflict != nullptr && conflict->kind == repository::WriteConflict::Kind::kMissing;
+  return missing ? messages::NoEntity(entity, id) : tl::unexpected(error);
+}
+
 const repository::WriteConflict* ConflictOf(const Error& error) {
   return dynamic_cast<const repository::WriteConflict*>(error.detail.get());
 }

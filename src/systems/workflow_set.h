@@ -74,6 +74,17 @@ const EntityItem& Of(const repository::TransactionAnswer& answer, std::string_vi
 // Makes a user by this transaction.
 Result<WorkflowAnswer> SignedUp(const Workplace& workplace, const WorkflowCall& call,
                                 std::string_view transaction);
+// Changes a user as the model keeps them: `changes` may hold the email address under `email`. With
+// `version` among the call's arguments only over that version.
+struct ProfileChange {
+  Item key;
+  Item changes;
+  std::string_view email = "email";
+};
+Result<WorkflowAnswer> ProfileChanged(const Workplace& workplace, const WorkflowCall& call,
+                                      ProfileChange change);
+// The error of a write, or that there is no such entity.
+tl::unexpected<Error> NotThere(const Error& error, std::string_view entity, std::string_view id);
 // Which rule a write broke; null for other errors.
 const repository::WriteConflict* ConflictOf(const Error& error);
 

@@ -103,6 +103,11 @@ class EcobidTest(unittest.TestCase):
         api = self.api
         api.post("/users", {"userId": "ada", "email": "Ada@Example.com", "displayName": "Ada"})
         self.assertEqual(api.get("/User/ada")["email"], "ada@example.com")
+        changed = api.ask("PATCH", "/users/ada", {"email": "Ada.L@Example.com", "displayName": "Ada L."})
+        self.assertEqual((changed[0], changed[1]["user"]["email"], changed[1]["user"]["displayName"]), (200, "ada.l@example.com", "Ada L."))
+        self.assertEqual(api.ask("PATCH", "/users/ada", {"email": "OLA@example.com"})[1]["code"], "unique")
+        self.assertEqual(api.ask("PATCH", "/users/ada", {"rating": 5})[1]["errors"][0]["field"], "rating")
+        self.assertEqual(api.ask("PATCH", "/users/ada", {"displayName": "A", "version": 1})[1]["code"], "version")
         item = self.listed("ada", "Chess set", "toys")
         self.assertIn(item, names(self.search(CENTER, 0.01)["items"]))
         first = self.reserved(item, "jan")
@@ -266,10 +271,10 @@ class EcobidTest(unittest.TestCase):
     def test_what_workflows_guard_is_written_by_nothing_else(self):
         api, catalogue = self.api, self.api.get("/patterns")
         self.assertEqual({each["kind"] for each in catalogue["actions"]}, {"workflow"})
-        for entity in ("UserItem", "Item", "Reservation", "Auction", "Bid", "Notification"):
+        for entity in ("User", "UserItem", "Item", "Reservation", "Auction", "Bid", "Notification"):
             self.assertEqual(api.ask("POST", f"/{entity}", {})[0], 404, entity)
         for method in ("PATCH", "PUT", "DELETE"):
-            for path in ("/Item/desk", "/Reservation/shelf/res-shelf", "/Auction/auc-bike"):
+            for path in ("/User/ola", "/Item/desk", "/Reservation/shelf/res-shelf", "/Auction/auc-bike"):
                 self.assertEqual(api.ask(method, path, {"status": "available", "highestBid": 1})[0], 405, path)
         for action in ("ReserveItem", "PlaceBid", "CloseAlone", "ReleaseItem", "Notify"):
             self.assertEqual(api.ask("POST", f"/actions/{action}", {"itemId": "shelf", "resId": "res-shelf"})[0], 404, action)

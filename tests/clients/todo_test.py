@@ -66,6 +66,10 @@ class TodoTest(unittest.TestCase):
             wait_until_counted(server, "lea")
             signed = list(pool.map(lambda _: ask(server, "POST", "/users", {"email": "eve@example.com", "name": "Eve"})[0], range(8)))
             self.assertEqual(sorted(signed), [201] + [409] * 7)
+            status, changed = ask(server, "PATCH", "/users/mia", {"email": "Mia.K@Example.com"})
+            self.assertEqual((status, changed["user"]["email"], changed["user"]["name"]), (200, "mia.k@example.com", "Mia Keller"))
+            self.assertEqual(ask(server, "PATCH", "/users/mia", {"email": "EVE@example.com"})[0], 409)
+            self.assertEqual(ask(server, "PATCH", "/users/mia", {"name": "M", "version": 1})[0], 409)
 
     def test_a_restart_in_the_middle(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -62,6 +62,12 @@ Result<WorkflowAnswer> SignUp(const Workplace& workplace, const WorkflowCall& ca
   return SignedUp(workplace, call, "AddUser");
 }
 
+Result<WorkflowAnswer> ChangeProfile(const Workplace& workplace, const WorkflowCall& call) {
+  return ProfileChanged(workplace, call,
+                        {.key = Some(call.arguments, {"userId"}),
+                         .changes = Some(call.arguments, {"email", "displayName", "location"})});
+}
+
 Result<WorkflowAnswer> ListItem(const Workplace& workplace, const WorkflowCall& call) {
   const auto made = workplace.repository->Transact("AddItem", call.arguments, call.idempotency_key);
   if (!made) {
@@ -425,6 +431,7 @@ std::unique_ptr<WorkflowSet> Workflows(Workplace workplace) {
   return std::make_unique<WorkflowSet>(
       std::move(workplace),
       std::initializer_list<WorkflowSet::Named>{{"SignUp", SignUp},
+                                                {"ChangeProfile", ChangeProfile},
                                                 {"ListItem", ListItem},
                                                 {"ChangeItem", ChangeItem},
                                                 {"WithdrawItem", WithdrawItem},

@@ -35,6 +35,12 @@ Result<WorkflowAnswer> SignUp(const Workplace& workplace, const WorkflowCall& ca
   return WorkflowAnswer{.status = 201, .entities = {{"user", std::move(made.written)}}};
 }
 
+Result<WorkflowAnswer> ChangeProfile(const Workplace& workplace, const WorkflowCall& call) {
+  return ProfileChanged(workplace, call,
+                        {.key = Some(call.arguments, {"user_id"}),
+                         .changes = Some(call.arguments, {"email", "name"})});
+}
+
 // ---- A request that makes a task, and its answer for a day ----
 
 std::string DigestOf(const Item& arguments) {
@@ -199,6 +205,7 @@ std::unique_ptr<WorkflowSet> Workflows(Workplace workplace) {
   return std::make_unique<WorkflowSet>(
       std::move(workplace),
       std::initializer_list<WorkflowSet::Named>{{"SignUp", SignUp},
+                                                {"ChangeProfile", ChangeProfile},
                                                 {"AddTask", AddTask},
                                                 {"ChangeTask", ChangeTask},
                                                 {"Complete", Complete},

@@ -116,24 +116,10 @@ Result<WorkflowAnswer> SignUp(const Workplace& workplace, const WorkflowCall& ca
   return SignedUp(workplace, call, "AddUser");
 }
 
-// A write of what is not there.
-tl::unexpected<Error> NotThere(const Error& error, std::string_view entity, std::string_view id) {
-  const Conflict* const conflict = ConflictOf(error);
-  const bool missing = conflict != nullptr && conflict->kind == Conflict::Kind::kMissing;
-  return missing ? messages::NoEntity(entity, id) : tl::unexpected(error);
-}
-
 Result<WorkflowAnswer> ChangeProfile(const Workplace& workplace, const WorkflowCall& call) {
-  Item changes = Some(call.arguments, {"email", "name", "phone"});
-  if (changes.empty()) return messages::NothingToChange();
-  if (changes.Contains("email")) changes.Set("email", EmailValue(Text(changes, "email")));
-  std::optional<std::int64_t> version;
-  if (call.arguments.Contains("version")) version = Whole(call.arguments, "version");
-  const Item key = Some(call.arguments, {"userId"});
-  auto changed =
-      workplace.repository->Update("User", key, std::move(changes), {.version = version});
-  if (!changed) return NotThere(changed.error(), "User", Text(key, "userId"));
-  return WorkflowAnswer{.entities = {{"user", std::move(changed->written)}}};
+  return ProfileChanged(workplace, call,
+                        {.key = Some(call.arguments, {"userId"}),
+                         .changes = Some(call.arguments, {"email", "name", "phone"})});
 }
 
 Result<WorkflowAnswer> Request(const Workplace& workplace, const WorkflowCall& call) {
