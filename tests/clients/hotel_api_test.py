@@ -76,6 +76,7 @@ class HotelTest(unittest.TestCase):
             ("A4", {"propertyId": "prop_123", "from": day(2), "to": day(3)}, "AvailableRooms", [19, 7, 18, 6]),
             ("FreeNights", {"properties": "prop_128,prop_126", "firstNight": day(4), "lastNight": day(6)}, "PropertyId",
              ["prop_128"] + ["prop_126"] * 3),
+            ("NightsOfRoom", {"roomTypeId": "room_795", "from": day(3), "to": day(5)}, "AvailableRooms", [1, 0, 0]),
             ("ArchivedNights", {"propertyId": "prop_123"}, "Date", []),
             ("B1", {"userId": "user_456"}, "BookingId", ["bkg_12345", "bkg_12346"]),
             ("B2", {"bookingReference": "BKG-2026-XYZ125"}, "BookingId", ["bkg_12347"]),
@@ -245,11 +246,151 @@ class HotelTest(unittest.TestCase):
                 ("POST", "/actions/ApproveReview", {"reviewId": "rev_1000", "moderator": "user_456"}),
                 ("POST", "/actions/EarnPoints", {}), ("PATCH", "/Booking/bkg_12347", {"Status": "confirmed"}),
                 ("PATCH", "/Payment/bkg_12347", {"Status": "succeeded"}), ("PUT", "/LoyaltyPoints/user_456", {"Points": 10**6}),
-                ("DELETE", "/Booking/bkg_12347", None), ("POST", "/ReviewResponse", {"ReviewId": "rev_999", "ResponseText": "x"})):
+                ("DELETE", "/Booking/bkg_12347", None), ("POST", "/ReviewResponse", {"ReviewId": "rev_999", "ResponseText": "x"}),
+                ("POST", "/Review", {"BookingId": "x", "UserId": "x", "PropertyId": "prop_124", "OverallRating": 1, "Status": "approved"}),
+                ("PATCH", "/Review/rev_1000", {"Status": "approved"}), ("DELETE", "/Review/rev_999", None),
+                ("PATCH", "/Property/prop_129", {"Status": "approved"}), ("DELETE", "/Property/prop_123", None),
+                ("POST", "/Property", {"OwnerId": "user_789", "Status": "approved"}), ("POST", "/RoomType", {"PropertyId": "prop_123"}),
+                ("POST", "/PropertyImage", {"PropertyId": "prop_123"}), ("PATCH", "/Availability/room_792/2026-12-02", {"AvailableRooms": 9}),
+                ("POST", "/User", {"Email": "eve@example.com", "Role": "admin"}), ("PATCH", "/User/user_456", {"Role": "admin"}),
+                ("POST", "/PromoCode", {"Code": "FREE"}), ("PATCH", "/PromoCode/WELCOME10", {"DiscountValue": 100}),
+                ("DELETE", "/Amenity/wifi", None)):
             with self.subTest(path=path, method=method):
                 self.assertIn(self.hotel.ask(method, path, body)[0], (404, 405))
         self.assertEqual(self.hotel.get("/Booking/bkg_12347")["Status"], "pending")
         self.assertEqual(names(self.hotel.pattern("PendingProperties"), "PropertyId"), ["prop_129"])
+        # Nor can anybody sign up for more than a guest or an owner.
+        status, answer = self.hotel.ask("POST", "/users", {"email": "eve@example.com", "role": "admin"})
+        self.assertEqual((status, answer["errors"][0]["field"]), (400, "role"))
+
+    def test_guests_sign_up(self):
+        hotel = self.hotel
+        ada = {"userId": "ada", "email": "Ada@Example.com", "firstName": "Ada", "country": "UK", "phoneNumber": "+44-1"}
+        status, first = hotel.ask("POST", "/users", ada, Idempotency_Key="ada")
+        self.assertEqual((status, first["user"]["Email"], first["user"]["Role"]), (201, "ada@example.com", "customer"))
+        self.assertEqual(hotel.ask("POST", "/users", ada, Idempotency_Key="ada"), (201, first))
+        self.assertEqual(hotel.ask("POST", "/users", {"email": "ADA@example.com"})[1]["code"], "unique")
+        changed = hotel.ask("PATCH", "/users/ada", {"email": "Lovelace@example.com", "lastName": "Lovelace"})
+        self.assertEqual((changed[0], changed[1]["user"]["Email"], changed[1]["user"]["Country"]), (200, "lovelace@example.com", "UK"))
+        self.assertEqual(hotel.get("/users/ada"), changed[1]["user"])
+        self.assertEqual(names(hotel.pattern("U1", email="LOVELACE@example.com"), "UserId"), ["ada"])
+        self.assertEqual(hotel.ask("PATCH", "/users/ada", {"email": "admin@hotel.example"})[0], 409)
+        self.assertEqual(hotel.ask("PATCH", "/users/ada", {"firstName": "A", "version": 1})[1]["code"], "version")
+        self.assertEqual(hotel.ask("PATCH", "/users/nobody", {"firstName": "A"})[0], 404)
+        self.assertEqual(hotel.ask("PATCH", "/users/ada", {})[0], 400)
+        self.assertEqual(hotel.ask("PUT", "/users/ada/preferences", {"BedType": "twin"})[0], 201)
+        self.assertEqual(hotel.get("/users/ada/preferences")["BedType"], "twin")
+        self.assertEqual(hotel.ask("POST", "/users/ada/wishlists", {"WishlistId": "sea", "Name": "The sea"})[0], 201)
+        self.assertEqual(hotel.post("/users/ada/wishlists/sea", {"propertyId": "prop_123"})["wishlist"]["PropertyIds"], ["prop_123"])
+
+    HOUSE = {"userId": "olga", "propertyId": "inn", "name": "The Inn", "slug": "the-inn", "propertyType": "guesthouse", "starRating": 3,
+             "address": {"Line1": "1 Quay", "City": "Gdańsk", "Country": "Poland"}, "location": {"lat": 54.35, "lon": 18.65},
+             "priceRange": {"Min": 80, "Max": 120, "Currency": "EUR"}, "amenityList": ["wifi", "pets"], "taxPercent": 8}
+    ROOM = {"userId": "olga", "roomTypeId": "attic", "name": "Attic", "maxOccupancy": 2, "basePricePerNight": 80, "totalRooms": 3,
+            "currency": "EUR", "cancellationPolicy": "non_refundable"}
+
+    def inn(self):
+        """A property with a room that is offered from the 2nd to the 20th, and approved."""
+        hotel = self.hotel
+        hotel.post("/users", {"userId": "olga", "email": "olga@example.com", "role": "owner"})
+        self.assertEqual(hotel.post("/properties", self.HOUSE)["property"]["Status"], "pending")
+        hotel.post("/properties/inn/rooms", self.ROOM)
+        self.assertEqual(self.nights({"to": day(20)}), {"opened": 19, "changed": 0, "sold": []})
+        hotel.post("/properties/inn/approve", {"moderator": "admin"})
+
+    def nights(self, change, room="attic", house="inn", user="olga"):
+        body = {"userId": user, "from": day(2)} | change
+        status, answer = self.hotel.ask("PUT", f"/properties/{house}/rooms/{room}/nights", body)
+        self.assertEqual(status, 200, answer)
+        return answer
+
+    def test_an_owner_offers_a_house(self):
+        hotel = self.hotel
+        self.inn()
+        self.assertEqual(names(hotel.get("/users/olga/properties")["items"], "PropertyId"), ["inn"])
+        found = hotel.get(f"/search?city=Gda%C5%84sk&country=POLAND&checkIn={day(2)}&checkOut={day(4)}")["results"]
+        self.assertEqual([(each["PropertyId"], each["RoomName"], each["Total"]) for each in found], [("inn", "Attic", 172.8)])
+        until(["inn"], lambda: names(hotel.pattern("P6", city="Gdańsk", country="poland", amenity="pets"), "PropertyId"))
+
+        def changed(path, body, user="olga"):
+            return hotel.ask("PATCH", f"/properties/inn{path}", {"userId": user} | body)
+
+        self.assertEqual(changed("", {"amenityList": ["wifi"], "description": "By the water"})[1]["property"]["Status"], "approved")
+        until([], lambda: hotel.pattern("P6", city="Gdańsk", country="poland", amenity="pets"))
+        self.assertEqual(changed("/rooms/attic", {"name": "Loft"})[1]["room"]["Name"], "Loft")
+        self.assertEqual(changed("", {"name": "x", "version": 1})[1]["code"], "version")
+        self.assertEqual([changed("", {"name": "x"}, "user_789")[0], changed("/rooms/attic", {"name": "x"}, "user_789")[0],
+                          changed("/rooms/none", {"name": "x"})[0], changed("", {})[0]], [403, 403, 404, 400])
+
+        # Rooms that are sold stay sold, whatever the owner does.
+        for _ in range(2):
+            self.assertEqual(hotel.ask("POST", "/bookings", {"userId": "user_456", "propertyId": "inn", "roomTypeId": "attic", "checkIn": day(3),
+                                                             "checkOut": day(5)})[0], 201)
+        self.assertEqual(self.nights({"to": day(6), "totalRooms": 1, "pricePerNight": 99.5}), {"opened": 0, "changed": 3, "sold": [day(3), day(4)]})
+        self.assertEqual(self.nights({"to": day(5), "totalRooms": 2}), {"opened": 0, "changed": 4, "sold": []})
+        offered = hotel.get(f"/rooms/attic/nights?from={day(2)}&to={day(6)}")["items"]
+        self.assertEqual([(night["TotalRooms"], night["AvailableRooms"], night["PricePerNight"]) for night in offered],
+                         [(2, 2, 99.5), (2, 0, 80), (2, 0, 80), (2, 2, 99.5), (1, 1, 99.5)])
+        self.assertEqual(self.nights({"from": day(8), "to": day(8), "isBlocked": True, "blockReason": "Repairs"})["changed"], 1)
+        self.assertEqual(self.search(city="Gdańsk", country="poland", checkIn=day(7), checkOut=day(9)), [])
+        self.nights({"from": day(8), "to": day(8), "isBlocked": False})
+        self.assertEqual(self.search(city="Gdańsk", country="poland", checkIn=day(7), checkOut=day(9)), ["inn"])
+        self.nights({"from": "2026-12-30", "to": "2027-01-02", "minStay": 3})  # over the end of the year
+        self.assertEqual(self.search(city="Gdańsk", country="poland", checkIn="2026-12-31", checkOut="2027-01-02"), [])
+        self.assertEqual(self.search(city="Gdańsk", country="poland", checkIn="2026-12-30", checkOut="2027-01-02"), ["inn"])
+
+        # Another house may call its room alike, but has none of these nights.
+        hotel.post("/properties", self.HOUSE | {"userId": "user_789", "propertyId": "copy", "slug": "copy"})
+        hotel.post("/properties/copy/rooms", self.ROOM | {"userId": "user_789"})
+        hotel.post("/properties/copy/approve", {"moderator": "admin"})
+        body = {"userId": "user_456", "propertyId": "copy", "roomTypeId": "attic", "checkIn": day(10), "checkOut": day(11)}
+        self.assertEqual(hotel.ask("POST", "/bookings", body)[0], 409)
+        status, answer = hotel.ask("PUT", "/properties/copy/rooms/attic/nights", {"userId": "user_789", "from": day(10), "to": day(10)})
+        self.assertEqual((status, answer["detail"]), (409, "Another property has nights of attic"))
+
+    def test_pictures(self):
+        self.inn()
+        hotel = self.hotel
+        for number in (1, 2):
+            added = hotel.post("/properties/inn/images", {"userId": "olga", "imageId": f"i{number}", "url": f"https://cdn.example.com/{number}.jpg",
+                                                          "altText": "The house", "isPrimary": number == 1})
+        self.assertEqual((added["property"]["ImageCount"], added["property"]["PrimaryImageUrl"]), (2, "https://cdn.example.com/1.jpg"))
+        for status, path, user in ((403, "/properties/inn/images/i1", "user_789"), (404, "/properties/inn/images/i9", "olga"),
+                                   (404, "/properties/none/images/i1", "olga"), (200, "/properties/inn/images/i1", "olga")):
+            self.assertEqual(hotel.ask("DELETE", f"{path}?userId={user}")[0], status, path)
+        self.assertEqual((hotel.get("/properties/inn")["ImageCount"], hotel.ask("GET", "/PropertyImage/inn/i1")[0]), (1, 404))
+
+    def test_administrators(self):
+        hotel = self.hotel
+        promo = {"moderator": "admin", "code": "SPRING", "discountType": "percentage", "discountValue": 20, "usageLimit": 1,
+                 "validFrom": "2026-12-01T00:00:00+02:00", "validUntil": "2026-12-31T23:59:59Z"}
+        self.assertEqual(hotel.post("/promos", promo)["promo"]["ValidFrom"], "2026-11-30T22:00:00.000Z")
+        self.assertEqual(hotel.ask("POST", "/promos", promo)[1]["code"], "exists")
+        self.assertEqual(self.booked("room_791", 2, 3, promoCode="SPRING")["PriceBreakdown"]["Discounts"], 19)
+        self.assertEqual(self.book("room_791", 2, 3, promoCode="SPRING")[1]["detail"], "Promo code SPRING is used up")
+        for change, refusal in (({"usageLimit": 9, "isActive": False}, "Promo code SPRING is not valid now"), ({"isActive": True}, None)):
+            self.assertEqual(hotel.ask("PATCH", "/promos/SPRING", {"moderator": "admin"} | change)[0], 200)
+            self.assertEqual(self.book("room_791", 3, 4, promoCode="SPRING")[1].get("detail"), refusal)
+        self.assertEqual(hotel.get("/promos/SPRING")["UsageCount"], 2)
+        sauna = {"moderator": "admin", "amenityId": "sauna", "name": "Sauna"}
+        self.assertEqual(hotel.post("/amenities", sauna)["amenity"]["Name"], "Sauna")
+        self.assertIn("sauna", names(hotel.get("/amenities")["items"], "AmenityId"))
+        self.assertEqual(hotel.post("/properties/prop_124/feature", {"moderator": "admin", "score": 99999})["property"]["FeaturedScore"], 99999)
+        self.assertEqual(hotel.get("/featured")["items"][0]["PropertyId"], "prop_124")
+        hotel.post("/properties/prop_124/feature", {"moderator": "admin", "featured": False})
+        self.assertNotIn("prop_124", names(hotel.get("/featured")["items"], "PropertyId"))
+        for method, path, body in (("POST", "/promos", promo), ("PATCH", "/promos/SPRING", {"usageLimit": 5}), ("POST", "/amenities", sauna),
+                                   ("POST", "/properties/prop_124/feature", {})):
+            for moderator in ("user_789", "nobody"):
+                self.assertEqual(hotel.ask(method, path, body | {"moderator": moderator})[0], 403, path)
+        # The house cancels: all comes back, whatever the room's rule says.
+        booking = self.booked("room_792", 6, 7)["BookingId"]
+        hotel.post(f"/bookings/{booking}/confirm", {"providerTransactionId": "ch"})
+        self.assertEqual(hotel.ask("POST", f"/bookings/{booking}/cancel", {"userId": "user_789"})[0], 403)
+        cancelled = hotel.post(f"/bookings/{booking}/cancel", {"userId": "user_790", "reason": "Water damage"})
+        self.assertEqual((cancelled["payment"]["Status"], cancelled["payment"]["RefundAmount"]), ("refunded", 1200))
+        booking = self.booked("room_792", 6, 7)["BookingId"]
+        self.assertEqual(hotel.post(f"/bookings/{booking}/cancel", {"userId": "admin"})["booking"]["Status"], "cancelled")
 
     def test_what_is_paid_back(self):
         for room, first, percent, payment in (("room_789", 6, 100, "refunded"), ("room_794", 6, 50, "partially_refunded"),
@@ -295,7 +436,7 @@ class HotelTest(unittest.TestCase):
         until(["prop_129"], found)
         self.assertEqual(names(self.hotel.pattern("P1", city="boston", country="usa"), "PropertyId"), ["prop_129"])
         self.assertEqual(self.hotel.ask("POST", "/properties/prop_129/reject", {"moderator": "admin"})[0], 409)
-        self.assertEqual(self.hotel.ask("PATCH", "/Property/prop_129", {"AmenityList": ["wifi"]})[0], 200)
+        self.assertEqual(self.hotel.ask("PATCH", "/properties/prop_129", {"userId": "user_789", "amenityList": ["wifi"]})[0], 200)
         until([], found)
 
     # ---- At the same moment ----
@@ -368,9 +509,24 @@ class HotelTest(unittest.TestCase):
         self.assertEqual(sorted(status for status, _ in answers), [200] + [409] * 5, answers)
         until(count + 1, lambda: self.hotel.get("/Property/prop_128")["ReviewCount"])
         for round_ in range(8):
-            user = {"Email": f"same{round_}@example.com", "FirstName": "Same", "LastName": "One"}
-            answers = at_once([lambda: self.hotel.ask("POST", "/User", user)] * 6)
+            user = {"email": f"same{round_}@example.com", "firstName": "Same", "lastName": "One"}
+            answers = at_once([lambda: self.hotel.ask("POST", "/users", user)] * 6)
             self.assertEqual(sorted(status for status, _ in answers), [201] + [409] * 5, answers)
+
+    def test_an_owner_changes_nights_while_guests_book(self):
+        self.inn()
+        for round_ in range(6):
+            stays = [{"userId": "user_456", "propertyId": "inn", "roomTypeId": "attic", "checkIn": day(2 + number % 3), "checkOut": day(4 + number % 3)}
+                     for number in range(8)]
+            rooms = [{"userId": "olga", "from": day(2), "to": day(6), "totalRooms": total} for total in (2 + round_, 5 + round_, 3 + round_)]
+            answers = at_once([lambda stay=stay: self.hotel.ask("POST", "/bookings", stay) for stay in stays] +
+                              [lambda order=order: self.hotel.ask("PUT", "/properties/inn/rooms/attic/nights", order) for order in rooms])
+            self.assertEqual({status for status, _ in answers} - {200, 201, 409}, set(), answers)
+            sold = self.hotel.pattern("B3", propertyId="inn")
+            for night in self.hotel.get(f"/rooms/attic/nights?from={day(2)}&to={day(6)}")["items"]:
+                taken = sum(booking["CheckInDate"] <= night["Date"] < booking["CheckOutDate"] for booking in sold)
+                self.assertEqual(night["TotalRooms"] - night["AvailableRooms"], taken, night)
+                self.assertGreaterEqual(night["AvailableRooms"], 0)
 
     # ---- What goes wrong ----
 
@@ -378,6 +534,9 @@ class HotelTest(unittest.TestCase):
         dates = f"checkIn={day(2)}&checkOut={day(3)}"
         quote = "/quote?propertyId=prop_123&roomTypeId=room_789"
         good = self.stay("room_789", 2, 3)
+        nights = "/properties/prop_123/rooms/room_789/nights"
+        promo = {"moderator": "admin", "code": "SPRING", "discountType": "percentage", "discountValue": 20, "usageLimit": 1,
+                 "validFrom": "2026-12-01T00:00:00Z", "validUntil": "2026-12-31T23:59:59Z"}
         for method, path, body, field in (
                 ("GET", f"/search?city=paris&country=france&checkIn={day(2)}", None, "checkOut"),
                 ("GET", f"/search?{dates}", None, "city"),
@@ -418,7 +577,25 @@ class HotelTest(unittest.TestCase):
                 ("GET", "/patterns/A1?roomTypeId=room_789&firstNight=x&lastNight=2026-12-02", None, "firstNight"),
                 ("GET", "/patterns/P2?center=here", None, "center"),
                 ("GET", "/featured?limit=x", None, "limit"),
-                ("POST", "/User", {"Email": "none", "FirstName": "A", "LastName": "B"}, "Email")):
+                ("POST", "/users", {"email": "none", "firstName": "A"}, "email"),
+                ("PATCH", "/users/user_456", {"Role": "admin"}, "Role"),
+                ("POST", "/properties", self.HOUSE | {"userId": "user_789", "address": {"City": "Rome"}}, "address"),
+                ("POST", "/properties", self.HOUSE | {"userId": "user_789", "priceRange": {"Min": -1}}, "priceRange"),
+                ("POST", "/properties", self.HOUSE | {"userId": "user_789", "priceRange": {"Min": 9, "Max": 8}}, "priceRange"),
+                ("POST", "/properties", self.HOUSE | {"userId": "user_789", "amenityList": ["Free WiFi!"]}, "amenityList"),
+                ("POST", "/properties", self.HOUSE | {"userId": "user_789", "status": "approved"}, "status"),
+                ("POST", "/properties/prop_123/rooms", self.ROOM | {"userId": "user_789", "totalRooms": 0}, "totalRooms"),
+                ("PUT", nights, {"userId": "user_789", "from": "2026-11-30", "to": day(3)}, "from"),
+                ("PUT", nights, {"userId": "user_789", "from": day(3), "to": day(2)}, "to"),
+                ("PUT", nights, {"userId": "user_789", "from": day(3), "to": "2027-12-04"}, "to"),
+                ("PUT", nights, {"userId": "user_789", "from": day(3), "to": day(3), "minStay": 3, "maxStay": 2}, "maxStay"),
+                ("PUT", nights, {"userId": "user_789", "from": day(3), "to": day(3), "AvailableRooms": 2}, "AvailableRooms"),
+                ("POST", "/properties/prop_123/images", {"userId": "user_789", "url": ""}, "url"),
+                ("POST", "/promos", promo | {"discountValue": 101}, "discountValue"),
+                ("POST", "/promos", promo | {"validUntil": promo["validFrom"]}, "validUntil"),
+                ("POST", "/promos", promo | {"code": "spring"}, "code"),
+                ("POST", "/amenities", {"moderator": "admin", "amenityId": "Sauna!", "name": "Sauna"}, "amenityId"),
+                ("POST", "/properties/prop_123/feature", {"moderator": "admin", "score": -1}, "score")):
             with self.subTest(path=path, body=body):
                 status, answer = self.hotel.ask(method, path, body)
                 self.assertEqual(status, 400, answer)
@@ -440,6 +617,16 @@ class HotelTest(unittest.TestCase):
                 (404, "POST", "/reviews/none/helpful", {}),
                 (409, "POST", "/reviews/rev_1000/helpful", {}),
                 (404, "POST", "/reviews/none/respond", {"responder": "user_790", "text": "x"}),
+                (404, "POST", "/properties", self.HOUSE), (403, "POST", "/properties", self.HOUSE | {"userId": "user_456"}),
+                (409, "POST", "/properties", self.HOUSE | {"userId": "user_789", "slug": "montmartre-studio-paris"}),
+                (404, "POST", "/properties/none/rooms", self.ROOM), (403, "POST", "/properties/prop_123/rooms", self.ROOM),
+                (409, "POST", "/properties/prop_123/rooms", self.ROOM | {"userId": "user_789", "roomTypeId": "room_789"}),
+                (404, "PUT", "/properties/prop_123/rooms/none/nights", {"userId": "user_789", "from": day(2), "to": day(2)}),
+                (403, "PUT", nights, {"userId": "user_790", "from": day(2), "to": day(2)}),
+                (404, "PUT", "/properties/none/rooms/room_789/nights", {"userId": "user_789", "from": day(2), "to": day(2)}),
+                (403, "POST", "/properties/prop_123/images", {"userId": "user_790", "url": "x"}),
+                (404, "PATCH", "/promos/NONE", {"moderator": "admin", "isActive": False}),
+                (404, "POST", "/properties/none/feature", {"moderator": "admin"}),
                 (404, "POST", "/users/user_456/wishlists/none", {"propertyId": "prop_123"}),
                 (404, "POST", "/users/user_456/wishlists/wl_123", {"propertyId": "none"}),
                 (400, "POST", "/bookings", b"{"), (404, "GET", "/rooms", None), (405, "DELETE", "/search", None)):
@@ -453,9 +640,8 @@ class HotelTest(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             server = Server("--data", folder, "--system", "hotel", "--seed-demo", CLOCK)
             hotel = Api(server, "hotel")
-            for night in (20, 21):
-                hotel.post("/Availability", {"RoomTypeId": "room_789", "PropertyId": "prop_123", "Date": day(night), "AvailableRooms": 900,
-                                             "TotalRooms": 900, "PricePerNight": 100, "MaxOccupancy": 2})
+            nights = {"userId": "user_789", "from": day(20), "to": day(21), "totalRooms": 900, "pricePerNight": 100}
+            self.assertEqual(hotel.ask("PUT", "/properties/prop_123/rooms/room_789/nights", nights)[0], 200)
             body = self.stay("room_789", 20, 22)
             writing = Writing(4, lambda thread, number: hotel.ask("POST", "/bookings", body, Idempotency_Key=f"{thread}-{number}"))
             writing.wait_for(30)

@@ -7,7 +7,16 @@ namespace trestle::hotel {
 std::unique_ptr<WorkflowSet> Workflows(Workplace workplace) {
   return std::make_unique<WorkflowSet>(
       std::move(workplace),
-      std::initializer_list<WorkflowSet::Named>{{"Search", Search},
+      std::initializer_list<WorkflowSet::Named>{{"SignUp", SignUp},
+                                                {"ChangeProfile", ChangeProfile},
+                                                {"ListProperty", ListProperty},
+                                                {"ChangeProperty", ChangeProperty},
+                                                {"ListRoom", ListRoom},
+                                                {"ChangeRoom", ChangeRoom},
+                                                {"AddPicture", AddPicture},
+                                                {"RemovePicture", RemovePicture},
+                                                {"SetNights", SetNights},
+                                                {"Search", Search},
                                                 {"Quote", Quote},
                                                 {"Book", Book},
                                                 {"Confirm", Confirm},
@@ -17,6 +26,10 @@ std::unique_ptr<WorkflowSet> Workflows(Workplace workplace) {
                                                 {"Moderate", Moderate},
                                                 {"ApproveProperty", ApproveProperty},
                                                 {"RejectProperty", RejectProperty},
+                                                {"Feature", Feature},
+                                                {"MakePromo", MakePromo},
+                                                {"ChangePromo", ChangePromo},
+                                                {"NameAmenity", NameAmenity},
                                                 {"FindHelpful", FindHelpful},
                                                 {"Respond", Respond},
                                                 {"Wish", Wish}});

@@ -12,6 +12,7 @@ namespace trestle::hotel::messages {
 using trestle::messages::BadField;
 using trestle::messages::NoEntity;
 using trestle::messages::NotAllowed;
+using trestle::messages::NothingToChange;
 using trestle::messages::Refused;
 
 inline tl::unexpected<Error> NotFree(std::string_view room) {
@@ -54,6 +55,13 @@ inline tl::unexpected<Error> NotAModerator(std::string_view user) {
 }
 inline tl::unexpected<Error> NotTheOwner(std::string_view user) {
   return NotAllowed(std::string(user) + " does not own the property");
+}
+
+inline tl::unexpected<Error> NotAnOwner(std::string_view user) {
+  return NotAllowed(std::string(user) + " is not an owner of properties");
+}
+inline tl::unexpected<Error> RoomOfAnother(std::string_view room) {
+  return Refused("Another property has nights of " + std::string(room));
 }
 
 }  // namespace trestle::hotel::messages

@@ -93,12 +93,15 @@ bool IsLargeEnough(const EntityItem& room, const Stay& stay) {
 Result<Offer> OfferOf(const Workplace& workplace, const EntityItem& room, const Stay& stay) {
   const std::string_view name = Text(room.item, "Name");
   if (!IsLargeEnough(room, stay)) return messages::TooManyGuests(name, Guests(room.item));
-  TRESTLE_TRY(const std::vector<EntityItem> free,
-              All(workplace, "A1",
-                  {{"roomTypeId", *room.item.Find("RoomTypeId")},
-                   {"firstNight", TextValue(stay.nights.front())},
-                   {"lastNight", TextValue(stay.nights.back())},
-                   {"rooms", AttributeValue::Integer(stay.rooms)}}));
+  TRESTLE_TRY(std::vector<EntityItem> free, All(workplace, "A1",
+                                                {{"roomTypeId", *room.item.Find("RoomTypeId")},
+                                                 {"firstNight", TextValue(stay.nights.front())},
+                                                 {"lastNight", TextValue(stay.nights.back())},
+                                                 {"rooms", AttributeValue::Integer(stay.rooms)}}));
+  // Another property may have a room type of the same name.
+  std::erase_if(free, [&](const EntityItem& night) {
+    return Text(night.item, "PropertyId") != Text(room.item, "PropertyId");
+  });
   if (free.size() != stay.nights.size()) return messages::NotFree(name);
   const auto length = static_cast<std::int64_t>(stay.nights.size());
   const std::int64_t least = Whole(free.front().item, "MinStay");

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/clock.h"
@@ -42,8 +44,24 @@ bool IsLargeEnough(const EntityItem& room, const Stay& stay);
 // long.
 Result<Offer> OfferOf(const Workplace& workplace, const EntityItem& room, const Stay& stay);
 
+// What the call gives, but for these, as attributes: starRating is StarRating of an entity.
+Item AttributesOf(const Item& arguments, std::initializer_list<std::string_view> but_for);
+// The property that the call names, of the user that it names.
+Result<EntityItem> OwnProperty(const Workplace& workplace, const Item& arguments);
+// Whoever is not known may not, either.
+Status CheckModerator(const Workplace& workplace, const Item& arguments);
+
 // ---- The workflows ----
 
+Result<WorkflowAnswer> SignUp(const Workplace& workplace, const WorkflowCall& call);
+Result<WorkflowAnswer> ChangeProfile(const Workplace& workplace, const WorkflowCall& call);
+Result<WorkflowAnswer> ListProperty(const Workplace& workplace, const WorkflowCall& call);
+Result<WorkflowAnswer> ChangeProperty(const Workplace& workplace, const WorkflowCall& call);
+Result<WorkflowAnswer> ListRoom(const Workplace& workplace, const WorkflowCall& call);
+Result<WorkflowAnswer> ChangeRoom(const Workplace& workplace, const WorkflowCall& call);
+Result<WorkflowAnswer> AddPicture(const Workplace& workplace, const WorkflowCall& call);
+Result<WorkflowAnswer> RemovePicture(const Workplace& workplace, const WorkflowCall& call);
+Result<WorkflowAnswer> SetNights(const Workplace& workplace, const WorkflowCall& call);
 Result<WorkflowAnswer> Search(const Workplace& workplace, const WorkflowCall& call);
 Result<WorkflowAnswer> Quote(const Workplace& workplace, const WorkflowCall& call);
 Result<WorkflowAnswer> Book(const Workplace& workplace, const WorkflowCall& call);
@@ -54,6 +72,10 @@ Result<WorkflowAnswer> Review(const Workplace& workplace, const WorkflowCall& ca
 Result<WorkflowAnswer> Moderate(const Workplace& workplace, const WorkflowCall& call);
 Result<WorkflowAnswer> ApproveProperty(const Workplace& workplace, const WorkflowCall& call);
 Result<WorkflowAnswer> RejectProperty(const Workplace& workplace, const WorkflowCall& call);
+Result<WorkflowAnswer> Feature(const Workplace& workplace, const WorkflowCall& call);
+Result<WorkflowAnswer> MakePromo(const Workplace& workplace, const WorkflowCall& call);
+Result<WorkflowAnswer> ChangePromo(const Workplace& workplace, const WorkflowCall& call);
+Result<WorkflowAnswer> NameAmenity(const Workplace& workplace, const WorkflowCall& call);
 Result<WorkflowAnswer> FindHelpful(const Workplace& workplace, const WorkflowCall& call);
 Result<WorkflowAnswer> Respond(const Workplace& workplace, const WorkflowCall& call);
 Result<WorkflowAnswer> Wish(const Workplace& workplace, const WorkflowCall& call);
