@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
+#include <system_error>
 #include <utility>
 
 #include "auth/sha256.h"
@@ -29,8 +31,10 @@ std::int64_t Whole(const Item& item, std::string_view name) {
   if (number == nullptr) return 0;
   const std::string text = number->ToString();
   std::int64_t whole = 0;
-  std::from_chars(text.data(), text.data() + text.size(), whole);
-  return whole;
+  const auto parsed = std::from_chars(text.data(), text.data() + text.size(), whole);
+  if (parsed.ec != std::errc::result_out_of_range) return whole;
+  using Limits = std::numeric_limits<std::int64_t>;
+  return text.starts_with('-') ? Limits::min() : Limits::max();
 }
 
 Item Some(const Item& item, std::initializer_list<std::string_view> names) {
@@ -45,8 +49,8 @@ AttributeValue TextValue(std::string_view text) {
   return AttributeValue::String(std::string(text));
 }
 
-AttributeValue EmailValue(std::string_view email) {
-  std::string lower(email);
+AttributeValue LowerCaseValue(std::string_view text) {
+  std::string lower(text);
   std::ranges::transform(lower, lower.begin(), [](char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   });
@@ -97,7 +101,7 @@ const EntityItem& Of(const repository::TransactionAnswer& answer, std::string_vi
 Result<WorkflowAnswer> SignedUp(const Workplace& workplace, const WorkflowCall& call,
                                 std::string_view transaction) {
   Item arguments = call.arguments;
-  arguments.Set("email", EmailValue(Text(arguments, "email")));
+  arguments.Set("email", LowerCaseValue(Text(arguments, "email")));
   const auto made = workplace.repository->Transact(transaction, arguments, call.idempotency_key);
   if (!made) return tl::unexpected(made.error());
   return WorkflowAnswer{
@@ -108,7 +112,8 @@ Result<WorkflowAnswer> ProfileChanged(const Workplace& workplace, const Workflow
                                       ProfileChange change) {
   if (change.changes.empty()) return messages::NothingToChange();
   if (change.changes.Contains(change.email)) {
-    change.changes.Set(std::string(change.email), EmailValue(Text(change.changes, change.email)));
+    change.changes.Set(std::string(change.email),
+                       LowerCaseValue(Text(change.changes, change.email)));
   }
   repository::WriteOptions options;
   if (call.arguments.Contains("version")) options.version = Whole(call.arguments, "version");

@@ -53,13 +53,13 @@ std::shared_ptr<repository::ChangeHandlers> HandlersOf(std::string_view system);
 
 // The argument's text; empty if it was not given.
 std::string_view Text(const Item& item, std::string_view name);
-// The number, or 0.
+// The number, or 0; the nearest that there is of one that is too large.
 std::int64_t Whole(const Item& item, std::string_view name);
 // These members of the item, those that are there.
 Item Some(const Item& item, std::initializer_list<std::string_view> names);
 AttributeValue TextValue(std::string_view text);
-// An email address as the models keep it: in lower case.
-AttributeValue EmailValue(std::string_view email);
+// As the models keep email addresses and the like: A to Z as a to z.
+AttributeValue LowerCaseValue(std::string_view text);
 
 // An id for what the call makes: the same for the same idempotency key, so that a repetition makes
 // nothing new.

@@ -328,6 +328,19 @@ Result<WorkflowAnswer> Search(const Workplace& workplace, const WorkflowCall& ca
                         .entities = {{"users", std::move(found)}}};
 }
 
+// A skill is spelled in one way, in lower case, however it is given.
+WorkflowSet::Code OfSkill(Result<WorkflowAnswer> (*code)(const Workplace&, const WorkflowCall&)) {
+  return [code](const Workplace& workplace, const WorkflowCall& call) {
+    WorkflowCall lower = call;
+    for (const char* const name : {"SkillName", "skillName"}) {
+      if (call.arguments.Contains(name)) {
+        lower.arguments.Set(name, LowerCaseValue(Text(call.arguments, name)));
+      }
+    }
+    return code(workplace, lower);
+  };
+}
+
 }  // namespace
 
 std::unique_ptr<WorkflowSet> Workflows(Workplace workplace, PasswordCost cost) {
@@ -345,12 +358,12 @@ std::unique_ptr<WorkflowSet> Workflows(Workplace workplace, PasswordCost cost) {
                                                 {"ChangePassword", with_cost(ChangePassword)},
                                                 {"ChangeName", ChangeName},
                                                 {"Profile", Profile},
-                                                {"AddSkillTo", AddSkillTo},
-                                                {"SetSkill", SetSkill},
-                                                {"RemoveSkill", RemoveSkill},
-                                                {"EndorseSkill", EndorseSkill},
-                                                {"Withdraw", Withdraw},
-                                                {"Search", Search}});
+                                                {"AddSkillTo", OfSkill(AddSkillTo)},
+                                                {"SetSkill", OfSkill(SetSkill)},
+                                                {"RemoveSkill", OfSkill(RemoveSkill)},
+                                                {"EndorseSkill", OfSkill(EndorseSkill)},
+                                                {"Withdraw", OfSkill(Withdraw)},
+                                                {"Search", OfSkill(Search)}});
 }
 
 }  // namespace trestle::glad

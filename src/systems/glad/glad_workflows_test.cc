@@ -241,7 +241,7 @@ TEST_F(GladTest, BadInputIsNamed) {
   joining.Set("username", S("zoe"));
   joining.Set("password", S("short"));
   EXPECT_THAT(Refusal("SignUp", joining), HasSubstr("password"));
-  EXPECT_THAT(Refusal("AddSkillTo", Skill("ana", "Python", "Expert")), HasSubstr("SkillName"));
+  EXPECT_THAT(Refusal("AddSkillTo", Skill("ana", "py thon", "Expert")), HasSubstr("SkillName"));
   EXPECT_THAT(Refusal("AddSkillTo", Skill("ana", "python", "Guru")), HasSubstr("ProficiencyLevel"));
 }
 

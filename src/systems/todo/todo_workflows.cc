@@ -27,7 +27,7 @@ constexpr std::array<std::string_view, 4> kClearable = {"category", "description
 
 Result<WorkflowAnswer> SignUp(const Workplace& workplace, const WorkflowCall& call) {
   Item values = call.arguments;
-  values.Set("email", EmailValue(Text(values, "email")));
+  values.Set("email", LowerCaseValue(Text(values, "email")));
   if (!values.Contains("user_id")) {
     values.Set("user_id", TextValue(NewId(workplace, call, "user")));
   }
