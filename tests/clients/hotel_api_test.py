@@ -205,7 +205,8 @@ class HotelTest(unittest.TestCase):
                          [9.5, "Quiet", "solo", "Amélie M.", "France", True])
         review = review["ReviewId"]
         self.assertEqual(hotel.ask("POST", f"/reviews/{review}/helpful", {})[0], 409)
-        self.assertEqual(hotel.ask("POST", f"/bookings/{booking}/review", {"userId": "user_457", "overall": 1})[0], 409)
+        self.assertEqual(hotel.ask("POST", f"/bookings/{booking}/review", {"userId": "user_457", "overall": 1})[1]["detail"],
+                         "The stay has been reviewed already")
         self.assertEqual(hotel.get("/properties/prop_124/reviews")["items"], [])
         self.assertEqual(hotel.ask("POST", f"/reviews/{review}/respond", {"responder": "user_789", "text": "Thanks"})[0], 409)
         self.assertEqual(hotel.ask("POST", f"/reviews/{review}/moderate", {"moderator": "user_456"})[0], 403)
@@ -218,6 +219,8 @@ class HotelTest(unittest.TestCase):
         self.assertEqual(hotel.ask("POST", f"/reviews/{review}/respond", {"responder": "user_790", "text": "Thanks"})[0], 403)
         self.assertEqual(hotel.post(f"/reviews/{review}/respond", {"responder": "user_789", "text": "Thanks"})["response"]["ResponseText"],
                          "Thanks")
+        self.assertEqual(hotel.ask("POST", f"/reviews/{review}/respond", {"responder": "user_789", "text": "Thanks"})[1]["detail"],
+                         "The review has been answered already")
         until({f"is {status}." for status in ("confirmed", "completed", "approved")} | {"has arrived."},
               lambda: {" ".join(text.split()[-2:]) for text in names(hotel.pattern("Notifications", id="user_457"), "Text")})
         rejected = hotel.post("/reviews/rev_1000/moderate", {"moderator": "admin", "approve": False})
@@ -495,6 +498,7 @@ class HotelTest(unittest.TestCase):
         def points():
             return self.hotel.get("/LoyaltyPoints/user_456")["Points"]
         self.assertEqual(points(), 2500)
+        self.assertEqual(self.book("room_789", 2, 3, points=2**70)[1]["detail"], "user_456 has 2500 points")
         answers = at_once([lambda: self.book("room_789", 2, 3, points=1000)] * 5)
         self.assertEqual(sorted(status for status, _ in answers), [201] * 2 + [409] * 3, answers)
         paid = [answer["booking"] for status, answer in answers if status == 201]
@@ -547,6 +551,8 @@ class HotelTest(unittest.TestCase):
                 ("GET", f"/search?{dates}&city=paris&country=france&guests=0", None, "guests"),
                 ("GET", f"/search?{dates}&city=paris&country=france&minStars=6", None, "minStars"),
                 ("GET", f"/search?{dates}&city=paris&country=france&limit=101", None, "limit"),
+                ("GET", f"/search?{dates}&city=paris&country=france&propertyType=castle", None, "propertyType"),
+                ("GET", f"/search?{dates}&city=paris&country=france&minPrice=100&maxPrice=99.5", None, "maxPrice"),
                 ("GET", f"/search?{dates}&city=paris&country=france&freeCancellation=perhaps", None, "freeCancellation"),
                 ("GET", f"/search?{dates}&city=paris&country=france&stars=4", None, "stars"),
                 ("GET", f"{quote}&checkIn={day(3)}&checkOut={day(3)}", None, "checkOut"),

@@ -47,6 +47,10 @@ inline tl::unexpected<Error> KeyOfAnotherBooking() {
 inline tl::unexpected<Error> ReviewIs(std::string_view status) {
   return Refused("The review is " + std::string(status));
 }
+inline tl::unexpected<Error> HasReview() { return Refused("The stay has been reviewed already"); }
+inline tl::unexpected<Error> HasResponse() {
+  return Refused("The review has been answered already");
+}
 inline tl::unexpected<Error> PropertyIs(std::string_view status) {
   return Refused("The property is " + std::string(status));
 }

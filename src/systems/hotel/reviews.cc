@@ -13,6 +13,8 @@
 namespace trestle::hotel {
 namespace {
 
+using ConflictKind = repository::WriteConflict::Kind;
+
 // A wish that fails was overtaken by another, which did not: only a crowd that keeps writing one
 // wishlist could use them all up, and each waits longer than the last.
 constexpr int kMostWishAttempts = 60;
@@ -55,10 +57,15 @@ Result<WorkflowAnswer> Review(const Workplace& workplace, const WorkflowCall& ca
   if (const AttributeValue* const country = guest.item.Find("Country")) {
     arguments.Set("guestCountry", *country);
   }
-  TRESTLE_TRY(const repository::TransactionAnswer made,
-              workplace.repository->Transact("SubmitReview", arguments, call.idempotency_key));
+  const auto made = workplace.repository->Transact("SubmitReview", arguments, call.idempotency_key);
+  if (!made) {
+    const repository::WriteConflict* const conflict = ConflictOf(made.error());
+    const bool reviewed = conflict != nullptr && (conflict->kind == ConflictKind::kExists ||
+                                                  conflict->kind == ConflictKind::kUnique);
+    return reviewed ? messages::HasReview() : tl::unexpected(made.error());
+  }
   return WorkflowAnswer{
-      .status = 201, .entities = {{"review", Of(made, "Review")}}, .repeated = made.repeated};
+      .status = 201, .entities = {{"review", Of(*made, "Review")}}, .repeated = made->repeated};
 }
 
 Result<WorkflowAnswer> FindHelpful(const Workplace& workplace, const WorkflowCall& call) {
@@ -83,9 +90,13 @@ Result<WorkflowAnswer> Respond(const Workplace& workplace, const WorkflowCall& c
   Item arguments = call.arguments;
   arguments.Set("propertyId", property);
   arguments.Set("responderName", TextValue(Text(owned.item, "Name")));
-  TRESTLE_TRY(const repository::TransactionAnswer made,
-              workplace.repository->Transact("RespondToReview", arguments));
-  return WorkflowAnswer{.status = 201, .entities = {{"response", Of(made, "ReviewResponse")}}};
+  const auto made = workplace.repository->Transact("RespondToReview", arguments);
+  if (!made) {
+    const repository::WriteConflict* const conflict = ConflictOf(made.error());
+    const bool answered = conflict != nullptr && conflict->kind == ConflictKind::kExists;
+    return answered ? messages::HasResponse() : tl::unexpected(made.error());
+  }
+  return WorkflowAnswer{.status = 201, .entities = {{"response", Of(*made, "ReviewResponse")}}};
 }
 
 Result<WorkflowAnswer> Wish(const Workplace& workplace, const WorkflowCall& call) {

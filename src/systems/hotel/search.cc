@@ -135,6 +135,10 @@ struct Candidates {
 };
 Result<Candidates> CandidatesOf(const Item& asked) {
   const std::string_view sort = Text(asked, "sort");
+  if (asked.Contains("minPrice") && asked.Contains("maxPrice") &&
+      Hundredths(asked, "maxPrice") < Hundredths(asked, "minPrice")) {
+    return messages::BadField("maxPrice", "must not be less than minPrice");
+  }
   const auto limit = static_cast<std::size_t>(Whole(asked, "limit"));
   if (asked.Contains("lat") && asked.Contains("lon")) {
     AttributeMap center{{"lat", *asked.Find("lat")}, {"lon", *asked.Find("lon")}};
