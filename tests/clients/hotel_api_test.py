@@ -178,7 +178,8 @@ class HotelTest(unittest.TestCase):
         self.assertEqual(first[0], 201)
         self.assertEqual(self.book("room_791", 2, 4, user="user_457", promoCode="LASTROOM", key="once"), first)
         self.assertEqual(self.book("room_791", 3, 4, user="user_457", key="once")[0], 422)
-        self.assertEqual(self.book("room_791", 2, 4, user="user_457", promoCode="LASTROOM", rooms=2, key="once")[0], 422)
+        for other in ({"rooms": 2}, {"guests": 1}, {"requests": "A quiet room"}, {"paymentMethod": "cash"}, {"points": 1}):
+            self.assertEqual(self.book("room_791", 2, 4, user="user_457", promoCode="LASTROOM", key="once", **other)[0], 422, other)
         booking, payment = first[1]["booking"], first[1]["payment"]
         self.assertEqual((booking["Status"], booking["TotalAmount"], payment["Amount"], payment["Status"]), ("pending", 160, 160, "pending"))
         self.assertEqual(self.free("room_791"), before | {day(2): before[day(2)] - 1, day(3): before[day(3)] - 1})
@@ -408,6 +409,24 @@ class HotelTest(unittest.TestCase):
                                  (payment, booking["TotalAmount"] * percent / 100))
                 self.assertEqual(self.free(room), before)
         self.assertEqual(self.hotel.get("/PromoCode/WELCOME10")["UsageCount"], 0)
+
+    def test_a_day_is_that_of_the_property(self):
+        hotel = self.hotel
+        self.advance("43h")  # the third in Paris, at four in the morning; eleven at night on the second in New York
+        self.assertEqual(self.search(city="new york", country="usa"), ["prop_125", "prop_123", "prop_124"])
+        tonight = self.booked("room_791", 2, 3)["BookingId"]
+        self.assertEqual(self.book("room_794", 2, 3)[1]["errors"][0]["field"], "checkIn")
+        self.assertEqual(hotel.ask("POST", f"/bookings/{tonight}/cancel", {"userId": "user_456"})[1]["detail"], "The stay has begun")
+        hotel.post(f"/bookings/{tonight}/confirm", {"providerTransactionId": "ch"})
+        self.assertEqual(hotel.ask("POST", f"/bookings/{tonight}/complete", {})[1]["detail"], "The stay is not over")
+        bookings = [self.booked("room_789", 5, 6)["BookingId"] for _ in range(2)]  # free until 48 hours before
+        for booking in bookings:
+            hotel.post(f"/bookings/{booking}/confirm", {"providerTransactionId": "ch"})
+        self.advance("1h")  # midnight in New York
+        self.assertEqual(hotel.post(f"/bookings/{tonight}/complete", {})["booking"]["Status"], "completed")
+        for booking, refund in zip(bookings, (250, 125)):
+            self.assertEqual(hotel.post(f"/bookings/{booking}/cancel", {"userId": "user_456"})["payment"]["RefundAmount"], refund)
+            self.advance("1ms")
 
     def test_wishlists(self):
         wish = "/users/user_456/wishlists/wl_123"

@@ -64,6 +64,9 @@ Result<Priced> PriceOf(const Workplace& workplace, const Item& asked, const Stay
   if (Text(property.item, "Status") != "approved") {
     return messages::NoEntity("Property", Text(asked, "propertyId"));
   }
+  if (stay.nights.front() < Today(workplace, OffsetOf(property.item))) {
+    return messages::BadField("checkIn", "is in the past");
+  }
   TRESTLE_TRY(const EntityItem room, Existing(workplace, "RoomType",
                                               {{"PropertyId", *asked.Find("propertyId")},
                                                {"RoomTypeId", *asked.Find("roomTypeId")}}));
@@ -145,39 +148,55 @@ Result<std::optional<WorkflowAnswer>> MadeBefore(const Workplace& workplace, con
               All(workplace, "BookingWithRooms", {{"id", TextValue(id)}}));
   if (parts.size() < 3) return std::nullopt;
   const Item& booking = parts[0].item;
+  const Item& payment = parts[1].item;
   const Item& room = parts[2].item;
   for (const auto& [asked_name, item, name] :
        {std::tuple("userId", &booking, "UserId"), std::tuple("propertyId", &booking, "PropertyId"),
         std::tuple("checkIn", &booking, "CheckInDate"),
         std::tuple("checkOut", &booking, "CheckOutDate"),
         std::tuple("promoCode", &booking, "PromoCode"),
+        std::tuple("requests", &booking, "SpecialRequests"),
+        std::tuple("paymentMethod", &payment, "PaymentMethod"),
         std::tuple("roomTypeId", &room, "RoomTypeId")}) {
     if (Text(asked, asked_name) != Text(*item, name)) return messages::KeyOfAnotherBooking();
   }
-  if (Whole(asked, "rooms") != Whole(room, "Quantity")) return messages::KeyOfAnotherBooking();
+  const std::int64_t children = Whole(booking, "NumberOfChildren");
+  // A stay that costs nothing takes no points.
+  const bool paid_with_points =
+      Whole(asked, "points") > 0 && Hundredths(booking, "TotalAmount") > 0;
+  if (Whole(asked, "rooms") != Whole(room, "Quantity") || Whole(asked, "children") != children ||
+      Whole(asked, "guests") != Whole(booking, "NumberOfAdults") + children ||
+      (booking.Contains("PointsRedeemed") ? Whole(asked, "points") == 0 : paid_with_points)) {
+    return messages::KeyOfAnotherBooking();
+  }
   return WorkflowAnswer{
       .status = 201, .entities = {{"booking", parts[0]}, {"payment", parts[1]}}, .repeated = true};
 }
 
 // How much of what was paid comes back, in hundredths of it: all in time, half until the day of the
 // check-in, nothing where the room says so.
-std::int64_t RefundPercent(const Workplace& workplace, const Item& booking) {
+std::int64_t RefundPercent(const Workplace& workplace, const Item& booking, Duration offset) {
   const std::string_view policy = Text(booking, "CancellationPolicy");
   if (policy == "non_refundable") return 0;
   const auto notice = std::chrono::hours(policy == "free_cancellation_7d"    ? 168
                                          : policy == "free_cancellation_24h" ? 24
                                                                              : 48);
   const auto check_in = ParseInstant(Text(booking, "CheckInDate"));
-  return check_in && workplace.clock.Now() + notice <= *check_in ? 100 : 50;
+  return check_in && workplace.clock.Now() + offset + notice <= *check_in ? 100 : 50;
 }
 
-// Whether it is not the guest who cancels but the house: the property's owner, or an administrator.
-Result<bool> IsOfTheHouse(const Workplace& workplace, const Item& booking, std::string_view user) {
-  if (Text(booking, "UserId") == user) return false;
+// What the booking is of; nothing if it is not there any more.
+Result<Item> PropertyOf(const Workplace& workplace, const Item& booking) {
   TRESTLE_TRY(const repository::FoundEntity property,
               workplace.repository->Get("Property", {{"PropertyId", *booking.Find("PropertyId")}}));
-  if (property.found && Text(property.found->item, "OwnerId") == user) return true;
-  if (CheckModerator(workplace, {{"moderator", TextValue(user)}})) return true;
+  return property.found ? property.found->item : Item();
+}
+
+// Who is not the guest may cancel for the house: the property's owner, or an administrator.
+Status CheckOfTheHouse(const Workplace& workplace, const Item& property, std::string_view user) {
+  if (Text(property, "OwnerId") == user) return {};
+  const Status admin = CheckModerator(workplace, {{"moderator", TextValue(user)}});
+  if (admin || admin.error().code != ErrorCode::kAccessDenied) return admin;
   return messages::NotTheirBooking(user);
 }
 
@@ -267,14 +286,17 @@ Result<WorkflowAnswer> Cancel(const Workplace& workplace, const WorkflowCall& ca
   for (int attempt = 1;; ++attempt) {
     TRESTLE_TRY(const EntityItem booking, Existing(workplace, "Booking", {{"BookingId", id}}));
     const std::string_view status = Text(booking.item, "Status");
-    TRESTLE_TRY(const bool of_the_house,
-                IsOfTheHouse(workplace, booking.item, Text(call.arguments, "userId")));
+    const std::string_view user = Text(call.arguments, "userId");
+    const bool of_the_house = Text(booking.item, "UserId") != user;
+    TRESTLE_TRY(const Item property, PropertyOf(workplace, booking.item));
+    if (of_the_house) TRESTLE_RETURN_IF_ERROR(CheckOfTheHouse(workplace, property, user));
+    const Duration offset = OffsetOf(property);
     if (status != "pending" && status != "confirmed") return messages::BookingIs(status);
-    if (Text(booking.item, "CheckInDate") <= Today(workplace)) return messages::HasBegun();
+    if (Text(booking.item, "CheckInDate") <= Today(workplace, offset)) return messages::HasBegun();
     const bool paid = status == "confirmed";
     const std::int64_t percent = !paid          ? 0
                                  : of_the_house ? 100
-                                                : RefundPercent(workplace, booking.item);
+                                                : RefundPercent(workplace, booking.item, offset);
     const std::int64_t refund = Hundredths(booking.item, "TotalAmount") * percent / 100;
     Item cancelling = Some(call.arguments, {"bookingId", "reason"});
     cancelling.Set("was", TextValue(status));
@@ -343,7 +365,9 @@ Result<WorkflowAnswer> Complete(const Workplace& workplace, const WorkflowCall& 
     if (Text(booking.item, "Status") != "confirmed") {
       return messages::BookingIs(Text(booking.item, "Status"));
     }
-    if (Text(booking.item, "CheckOutDate") > Today(workplace)) return messages::NotOver();
+    TRESTLE_TRY(const Item property, PropertyOf(workplace, booking.item));
+    const std::string today = Today(workplace, OffsetOf(property));
+    if (Text(booking.item, "CheckOutDate") > today) return messages::NotOver();
     const AttributeValue& user = *booking.item.Find("UserId");
     TRESTLE_TRY(const repository::FoundEntity found,
                 workplace.repository->Get("LoyaltyPoints", {{"UserId", user}}));
@@ -354,7 +378,7 @@ Result<WorkflowAnswer> Complete(const Workplace& workplace, const WorkflowCall& 
         std::ranges::find_if(kTiers, [&](const Tier& t) { return lifetime + points >= t.from; });
     const bool same = Text(before, "Tier") == tier->name && before.Contains("TierSince");
     const auto done = workplace.repository->TransactTogether(
-        {{"CompleteStay", {{"bookingId", id}}},
+        {{"CompleteStay", {{"bookingId", id}, {"today", TextValue(today)}}},
          {"EarnPoints",
           {{"userId", user},
            {"bookingId", id},

@@ -99,7 +99,6 @@ Result<WorkflowAnswer> SetNights(const Workplace& workplace, const WorkflowCall&
   const Item& asked = call.arguments;
   const auto first = ParseInstant(Text(asked, "from"));
   const auto last = ParseInstant(Text(asked, "to"));
-  if (Text(asked, "from") < Today(workplace)) return messages::BadField("from", "is in the past");
   if (*last < *first) return messages::BadField("to", "must not be before from");
   if (*last - *first >= std::chrono::days(kMostNightsAtOnce)) {
     return messages::BadField(
@@ -109,7 +108,10 @@ Result<WorkflowAnswer> SetNights(const Workplace& workplace, const WorkflowCall&
       Whole(asked, "maxStay") < Whole(asked, "minStay")) {
     return messages::BadField("maxStay", "must not be less than minStay");
   }
-  TRESTLE_RETURN_IF_ERROR(OwnProperty(workplace, asked));
+  TRESTLE_TRY(const EntityItem property, OwnProperty(workplace, asked));
+  if (Text(asked, "from") < Today(workplace, OffsetOf(property.item))) {
+    return messages::BadField("from", "is in the past");
+  }
   TRESTLE_TRY(const EntityItem room, Existing(workplace, "RoomType",
                                               {{"PropertyId", *asked.Find("propertyId")},
                                                {"RoomTypeId", *asked.Find("roomTypeId")}}));

@@ -4,15 +4,18 @@
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 #include <utility>
 
 #include "base/time_text.h"
+#include "model/geo_point.h"
 #include "systems/hotel/messages.h"
 
 // Amounts, dates, and what a room costs for a stay.
 namespace trestle::hotel {
 namespace {
 
+constexpr std::chrono::hours kLastOffset(-12);  // where a day ends last
 constexpr int kMostNights = 60;  // of one booking: each is a write of its transaction
 
 // "2, of them 2 adults and 1 children", as far as the room type says.
@@ -51,8 +54,14 @@ AttributeValue Amount(std::int64_t hundredths) {
   return AttributeValue::Of(*Number::Parse(text));
 }
 
-std::string Today(const Workplace& workplace) {
-  return FormatInstant(workplace.clock.Now()).substr(0, 10);
+Duration OffsetOf(const Item& property) {
+  const AttributeValue* const location = property.Find("Location");
+  const auto place = location == nullptr ? std::nullopt : model::GeoPointOf(*location);
+  return std::chrono::hours(place ? std::lround(place->longitude / 15) : 0);
+}
+
+std::string Today(const Workplace& workplace, Duration offset) {
+  return FormatInstant(workplace.clock.Now() + offset).substr(0, 10);
 }
 
 std::int64_t TaxesOn(const Item& property, std::int64_t amount) {
@@ -62,7 +71,7 @@ std::int64_t TaxesOn(const Item& property, std::int64_t amount) {
 Result<Stay> StayOf(const Workplace& workplace, const Item& arguments) {
   const auto first = ParseInstant(Text(arguments, "checkIn"));
   const auto last = ParseInstant(Text(arguments, "checkOut"));
-  if (!first || Text(arguments, "checkIn") < Today(workplace)) {
+  if (!first || Text(arguments, "checkIn") < Today(workplace, kLastOffset)) {
     return messages::BadField("checkIn", "is in the past");
   }
   if (!last || *last <= *first) return messages::BadField("checkOut", "must be after checkIn");

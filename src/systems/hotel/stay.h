@@ -17,7 +17,10 @@ double Decimal(const Item& item, std::string_view name);
 // Amounts are counted in hundredths.
 std::int64_t Hundredths(const Item& item, std::string_view name);
 AttributeValue Amount(std::int64_t hundredths);
-std::string Today(const Workplace& workplace);
+// How far the place of a property is from Greenwich, by its longitude: its day begins there.
+Duration OffsetOf(const Item& property);
+// The date where the clocks differ so much from Greenwich.
+std::string Today(const Workplace& workplace, Duration offset);
 
 // What the property adds to an amount.
 std::int64_t TaxesOn(const Item& property, std::int64_t amount);
@@ -29,7 +32,7 @@ struct Stay {
   std::int64_t children = 0;  // among the guests
   std::int64_t rooms = 1;
 };
-// Refuses dates in the past, backwards or too far apart, and children alone.
+// Refuses dates that are past everywhere, backwards or too far apart, and children alone.
 Result<Stay> StayOf(const Workplace& workplace, const Item& arguments);
 
 // A room type that is free on every night.
