@@ -89,7 +89,9 @@ TableChange& TableComparison::Add(std::string what, Effect effect) {
                                            .effect = effect,
                                            .consequence = {},
                                            .cost = {},
-                                           .make = {}});
+                                           .make = {},
+                                           .frees = {},
+                                           .needs = {}});
 }
 
 TableChange& TableComparison::AddUpdate(std::string what, UpdateTableRequest request,
@@ -114,8 +116,8 @@ void TableComparison::CompareBilling() {
   model::Table before = wanted_;
   before.provisioned = seen_.provisioned;
   for (model::Index& index : before.indexes) {
-    const model::Index* const there = seen_.FindIndex(index.name);
-    index.throughput = there == nullptr ? std::nullopt : there->throughput;
+    // What is added has its own price.
+    if (const auto* there = seen_.FindIndex(index.name)) index.throughput = there->throughput;
   }
   if (!units) {
     UpdateTableRequest request;
@@ -206,11 +208,18 @@ void TableComparison::RemoveIndex(const IndexDefinition& index, bool replaced) {
   change.consequence = replaced ? "until it is filled again, requests that name it fail"
                                 : "requests that name it fail";
   if (!patterns.empty()) change.consequence.append(": ").append(patterns);
+  change.frees = "index " + index.name;
+  model::ChangeCosts::DroppedIndex dropped{
+      .name = index.name, .bytes = 0, .units = {}, .before = setup_.before};
   const auto place = static_cast<std::size_t>(&index - definition().indexes.data());
   if (place < description_.index_statistics.size()) {
-    change.cost = setup_.costs.OfDroppedIndex(
-        wanted_, static_cast<double>(description_.index_statistics[place].bytes));
+    dropped.bytes = static_cast<double>(description_.index_statistics[place].bytes);
   }
+  if (definition().billing == BillingMode::kProvisioned) {
+    dropped.units =
+        model::Throughput{.read = index.throughput.read, .write = index.throughput.write};
+  }
+  change.cost = setup_.costs.OfDroppedIndex(wanted_, dropped);
 }
 
 void TableComparison::AddIndex(const model::Index& index) {
@@ -227,6 +236,7 @@ void TableComparison::AddIndex(const model::Index& index) {
   TableChange& change =
       AddUpdate("adds index " + index.name + " (" + KeysText(wanted) + ")", std::move(request));
   change.cost = setup_.costs.OfIndex(wanted_, index);
+  change.needs = "index " + index.name;
 }
 
 void TableComparison::CompareThroughput(const model::Index& wanted, const IndexDefinition& index) {
@@ -269,11 +279,14 @@ void TableComparison::CompareStream() {
                    : "nothing follows its changes any more" +
                          (triggers.empty() ? triggers : ": triggers " + triggers + " do not run");
     change.cost.monthly = -cost.monthly;
+    change.frees = "stream";
   }
   if (view && (!stream.enabled || other_view)) {
     UpdateTableRequest request;
     request.stream = StreamRequest{.enabled = true, .view = view};
-    AddUpdate("enables its stream", std::move(request)).cost = cost;
+    TableChange& change = AddUpdate("enables its stream", std::move(request));
+    change.cost = cost;
+    change.needs = "stream";
   }
 }
 
@@ -324,6 +337,7 @@ Status TableComparison::CompareTimeToLive(Database& database) {
     AddTimeToLive({.enabled = false, .attribute_name = attribute},
                   "items no longer expire by " + attribute, Effect::kBreaks,
                   "items that would have expired stay, and are paid for");
+    changes_.back().frees = "time to live";
   }
   if (!wanted_.ttl.empty()) {
     AddTimeToLive({.enabled = true, .attribute_name = wanted_.ttl},
@@ -331,6 +345,7 @@ Status TableComparison::CompareTimeToLive(Database& database) {
                   description_.statistics.items > 0
                       ? "stored items whose " + wanted_.ttl + " has passed are deleted"
                       : "");
+    changes_.back().needs = "time to live";
   }
   return {};
 }

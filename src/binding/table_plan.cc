@@ -38,8 +38,13 @@ Status AwaitActive(const std::string& table, Database& database,
 }
 
 TableChange CreationOf(const model::Model& model, const model::Table& table) {
-  TableChange change{
-      .table = table.name, .what = "is created", .consequence = {}, .cost = {}, .make = {}};
+  TableChange change{.table = table.name,
+                     .what = "is created",
+                     .consequence = {},
+                     .cost = {},
+                     .make = {},
+                     .frees = {},
+                     .needs = {}};
   change.make = [request = CreateRequestOf(model, table)](Database& database) -> Status {
     TRESTLE_RETURN_IF_ERROR(database.CreateTable(request));
     return {};
@@ -55,7 +60,9 @@ std::vector<TableChange> CompletionOf(const model::Table& table) {
                        .what = std::move(what),
                        .consequence = {},
                        .cost = {},
-                       .make = std::move(make)});
+                       .make = std::move(make),
+                       .frees = {},
+                       .needs = {}});
   };
   if (!table.ttl.empty()) {
     add("items expire by " + table.ttl,
@@ -129,13 +136,20 @@ Result<Plan> ChangesTo(const model::Model& model, Database& database, const Plan
 
 namespace {
 
+// What was to make room for the change is left as it is.
+bool Waits(const TableChange& change, const std::vector<TableChange>& left) {
+  return !change.needs.empty() && std::any_of(left.begin(), left.end(), [&](const auto& other) {
+    return other.table == change.table && other.frees == change.needs;
+  });
+}
+
 // What is made and what is left of one look at the tables.
 Result<Applied> ApplyOnce(const std::vector<TableChange>& changes, Database& database,
                           const ApplyOptions& options) {
   Applied applied;
   for (const TableChange& change : changes) {
     if (change.effect == Effect::kImpossible ||
-        (change.effect == Effect::kBreaks && !options.may_break)) {
+        (change.effect == Effect::kBreaks && !options.may_break) || Waits(change, applied.left)) {
       applied.left.push_back(change);
       continue;
     }

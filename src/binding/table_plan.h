@@ -24,6 +24,9 @@ struct TableChange {
   std::string consequence;  // what breaks, or what else comes of it; empty: nothing
   model::ChangeCost cost;
   std::function<Status(Database&)> make;  // null: impossible
+  // What the change takes away, or needs to be taken away before: "index GSI1". Empty: nothing.
+  std::string frees;
+  std::string needs;
 };
 
 struct PlanOptions {
@@ -54,7 +57,8 @@ struct ApplyOptions {
 };
 struct Applied {
   std::size_t made = 0;
-  std::vector<TableChange> left;  // what breaks, where it may not, and what is impossible
+  // What breaks, where it may not, what is impossible, and what waits for these.
+  std::vector<TableChange> left;
 };
 // Makes the changes, each table ACTIVE before its next one, and writes the model's name and version
 // into the tables' tags.

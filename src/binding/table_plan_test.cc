@@ -4,6 +4,7 @@
 
 #include "binding/bound_for_test.h"
 #include "binding/verify.h"
+#include "model/words.h"
 
 namespace trestle {
 namespace {
@@ -145,6 +146,56 @@ TEST_F(TablePlanTest, AppliesChangesAndLeavesWhatBreaks) {
   EXPECT_THAT(Changes(*other), ElementsAre("removes index GSI1 !"));
   ApplyAll(*other);
   EXPECT_THAT(Changes(*other), IsEmpty());
+}
+
+TEST_F(TablePlanTest, WhatNeedsTheRoomOfSomethingThatIsLeftIsLeftToo) {
+  ApplyAll(*Desk());
+  const auto other =
+      Desk({{"sort_key = \"GSI1SK\"", "sort_key = \"GSI1SK\"\nprojection = \"keys_only\""},
+            {"stream = \"new_and_old_images\"", "stream = \"keys_only\""},
+            {"ttl = \"ExpiresAt\"", "ttl = \"GoneAt\""},
+            {"version = 2", "version = 3"}});
+  const auto applied = Apply(*other, *database_, {});
+  ASSERT_TRUE(applied) << MessageOf(applied);
+  std::vector<std::string> left;
+  for (const TableChange& change : applied->left) left.push_back(change.what);
+  EXPECT_THAT(left,
+              ElementsAre("removes index GSI1, to be made anew", "adds index GSI1 (GSI1PK, GSI1SK)",
+                          "disables its stream", "enables its stream",
+                          "items no longer expire by ExpiresAt", "items expire by GoneAt"));
+  EXPECT_EQ(applied->made, 1u);  // the version
+  ApplyAll(*other);
+  EXPECT_THAT(Changes(*other), IsEmpty());
+}
+
+TEST_F(TablePlanTest, UnitsOfIndexesThatComeAndGoCountOnce) {
+  const auto provisioned = [](const std::string& units, const std::string& index,
+                              const std::string& more) {
+    return Desk({{"ttl = \"ExpiresAt\"", "ttl = \"ExpiresAt\"\nbilling = " + units},
+                 {"indexes.GSI1]", "indexes." + index + "]\nthroughput = { read = 1, write = 1 }"},
+                 {"sort_key = \"GSI1SK\"", "sort_key = \"GSI1SK\"" + more}});
+  };
+  const auto before = provisioned("{ read = 50, write = 30 }", "GSI1", "");
+  ApplyAll(*before);
+  const auto monthly = [&](const model::Model& model, const model::Model* former) {
+    std::vector<std::string> lines;
+    const auto plan =
+        ChangesTo(model, *database_, {.before = former, .stock = PlanOptions::Stock::kExpected});
+    EXPECT_TRUE(plan) << MessageOf(plan);
+    for (const TableChange& change : plan->changes) lines.push_back(CostWords(change.cost));
+    return lines;
+  };
+  const double read = 720 * 0.00013;
+  const double unit = 720 * (0.00013 + 0.00065);
+  const std::string more = model::Dollars(10 * read) + " a month more";
+  const std::string gone = model::Dollars(unit) + " a month less";
+  const std::string come = model::Dollars(unit) + " a month more";
+  const auto renamed = provisioned("{ read = 60, write = 30 }", "GSI2", "");
+  EXPECT_THAT(monthly(*renamed, nullptr), ElementsAre(more, gone, come));
+  EXPECT_THAT(monthly(*renamed, before.get()), ElementsAre(more, gone, come));
+  const auto smaller =
+      provisioned("{ read = 60, write = 30 }", "GSI1", "\nprojection = \"keys_only\"");
+  EXPECT_THAT(monthly(*smaller, nullptr), ElementsAre(more, gone, come));
 }
 
 TEST_F(TablePlanTest, AnotherKeyNeedsAnotherTable) {

@@ -48,7 +48,7 @@ int ApplyModels(const ApplyArguments& options) {
   for (const TableChange& change : left) {
     std::fprintf(
         stderr, "left as it is: %s%s", ChangeLines(change).c_str(),
-        change.effect == TableChange::Effect::kBreaks ? "  --allow-breaking makes it\n" : "");
+        change.effect == TableChange::Effect::kImpossible ? "" : "  --allow-breaking makes it\n");
   }
   if (made == 0 && left.empty()) std::printf("the tables are as the model says\n");
   return left.empty() ? 0 : kFailed;

@@ -131,8 +131,17 @@ ChangeCost ChangeCosts::OfIndex(const Table& table, const Index& index) const {
   return cost;
 }
 
-ChangeCost ChangeCosts::OfDroppedIndex(const Table& table, double bytes) const {
-  return {.monthly = -bytes / kBytesInGigabyte * PricesOf(table, prices_).storage, .remark = {}};
+ChangeCost ChangeCosts::OfDroppedIndex(const Table& table, const DroppedIndex& index) const {
+  const Table* const former =
+      index.before == nullptr ? nullptr : index.before->FindTable(table.name);
+  const Index* const known = former == nullptr ? nullptr : former->FindIndex(index.name);
+  if (known != nullptr) {
+    const ChangeCosts costs(*index.before, prices_, {});
+    return {.monthly = -costs.OfIndex(*former, *known).monthly, .remark = {}};
+  }
+  const double units = index.units ? ProvisionedDollars(*index.units, table, prices_) : 0;
+  const double storage = index.bytes / kBytesInGigabyte * PricesOf(table, prices_).storage;
+  return {.monthly = -units - storage, .remark = {}};
 }
 
 ChangeCost ChangeCosts::Scanned(const Entity& entity, const ForEach& each) const {

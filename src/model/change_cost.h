@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,8 +48,14 @@ class ChangeCosts {
   ChangeCost OfSetting(const Table& before, const Table& after) const;
   // Of an index of the table: filled once, then kept.
   ChangeCost OfIndex(const Table& table, const Index& index) const;
-  // What storing so many bytes of an index costs no longer.
-  ChangeCost OfDroppedIndex(const Table& table, double bytes) const;
+  // What an index that goes costs no longer.
+  struct DroppedIndex {
+    std::string name;
+    double bytes = 0;                 // that it holds
+    std::optional<Throughput> units;  // that are provisioned for it
+    const Model* before = nullptr;    // whose load tells what is written to it; null: unknown
+  };
+  ChangeCost OfDroppedIndex(const Table& table, const DroppedIndex& index) const;
   // Every item of the entity is read and written once more. Entries of the indexes in `moved` are
   // taken out and put in elsewhere.
   ChangeCost OfRewriting(const Entity& entity, const std::vector<std::string>& moved) const;
