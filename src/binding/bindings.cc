@@ -9,9 +9,9 @@
 namespace trestle {
 namespace {
 
-// "enforce\nshop.trestle.toml\n" and the text.
+// "enforce,audit=warn\nshop.trestle.toml\n" and the text.
 struct Record {
-  std::string_view mode;
+  std::string_view modes;
   std::string_view file;
   std::string_view text;
 };
@@ -24,7 +24,7 @@ Record Parsed(std::string_view record) {
     record.remove_prefix(end == std::string_view::npos ? record.size() : end + 1);
     return text;
   };
-  parsed.mode = line();
+  parsed.modes = line();
   parsed.file = line();
   parsed.text = record;
   return parsed;
@@ -39,25 +39,6 @@ bool Fits(const model::KeyAttribute& wanted, const KeyAttribute& key) {
 
 }  // namespace
 
-std::optional<BindingMode> BindingModeNamed(std::string_view name) {
-  if (name == "off") return BindingMode::kOff;
-  if (name == "warn") return BindingMode::kWarn;
-  if (name == "enforce") return BindingMode::kEnforce;
-  return std::nullopt;
-}
-
-std::string_view NameOf(BindingMode mode) {
-  switch (mode) {
-    case BindingMode::kOff:
-      return "off";
-    case BindingMode::kWarn:
-      return "warn";
-    case BindingMode::kEnforce:
-      break;
-  }
-  return "enforce";
-}
-
 Result<std::shared_ptr<const model::Model>> ModelIn(std::string_view text,
                                                     const std::string& file) {
   model::Reading reading = model::ReadModel(text, file);
@@ -69,16 +50,18 @@ Result<std::shared_ptr<const model::Model>> ModelIn(std::string_view text,
   return std::make_shared<const model::Model>(std::move(reading.model));
 }
 
-std::string Bindings::RecordOf(std::string_view text, std::string_view file, BindingMode mode) {
-  return std::string(NameOf(mode)).append("\n").append(file).append("\n").append(text);
+std::string Bindings::RecordOf(std::string_view text, std::string_view file,
+                               const BindingModes& modes) {
+  return modes.Text().append("\n").append(file).append("\n").append(text);
 }
 
-std::optional<std::string> Bindings::RecordWithMode(std::string_view name, BindingMode mode) const {
+std::optional<std::string> Bindings::RecordWithModes(std::string_view name,
+                                                     const BindingModes& modes) const {
   const MutexLock lock(mutex_);
   const auto found = models_.find(name);
   if (found == models_.end()) return std::nullopt;
   const Record record = Parsed(found->second.record);
-  return RecordOf(record.text, record.file, mode);
+  return RecordOf(record.text, record.file, modes);
 }
 
 void Bindings::Load(const Records& records) {
@@ -92,13 +75,13 @@ void Bindings::Load(const Records& records) {
     }
     const Record parsed = Parsed(record);
     const auto model = ModelIn(parsed.text, std::string(parsed.file));
-    const auto mode = BindingModeNamed(parsed.mode);
-    if (!model || !mode) {
+    const auto modes = BindingModes::Parse(parsed.modes);
+    if (!model || !modes) {
       LogError("the stored model " + name + " cannot be read, so its tables are not bound: " +
-               (model ? "its mode is unknown" : model.error().message));
+               (model ? modes.error().message : model.error().message));
       continue;
     }
-    models.emplace(name, Entry{.record = record, .model = *model, .mode = *mode, .tables = {}});
+    models.emplace(name, Entry{.record = record, .model = *model, .modes = *modes, .tables = {}});
   }
   models_ = std::move(models);
 }
@@ -107,14 +90,14 @@ std::shared_ptr<const ItemKeeper> Bindings::For(const TableDefinition& table) co
   const MutexLock lock(mutex_);
   for (const auto& [name, entry] : models_) {
     const model::Table* const wanted = entry.model->FindTable(table.name);
-    if (wanted == nullptr || entry.mode == BindingMode::kOff) continue;
+    if (wanted == nullptr || entry.modes.Of(table.name) == BindingMode::kOff) continue;
     if (const std::optional<std::string> misfit = KeyMisfit(*wanted, table)) {
       LogWarning("table " + table.name + " is not bound to model " + name + ": " + *misfit);
       continue;
     }
     std::shared_ptr<const BoundTable>& bound = entry.tables[table.name];
     if (bound == nullptr) {
-      bound = std::make_shared<const BoundTable>(entry.model, *wanted, entry.mode);
+      bound = std::make_shared<const BoundTable>(entry.model, *wanted, entry.modes.Of(table.name));
     }
     return bound;
   }
@@ -125,7 +108,7 @@ std::vector<Bindings::BoundModel> Bindings::List() const {
   const MutexLock lock(mutex_);
   std::vector<BoundModel> models;
   for (const auto& [name, entry] : models_) {
-    BoundModel& listed = models.emplace_back(BoundModel{entry.model, entry.mode, {}});
+    BoundModel& listed = models.emplace_back(BoundModel{entry.model, entry.modes, {}});
     for (const auto& [table, bound] : entry.tables) listed.misfits[table] = bound->misfits();
   }
   return models;

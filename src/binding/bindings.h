@@ -9,14 +9,12 @@
 
 #include "base/mutex.h"
 #include "base/result.h"
+#include "binding/binding_modes.h"
 #include "binding/bound_table.h"
 #include "model/model.h"
 #include "table/item_keeper.h"
 
 namespace trestle {
-
-std::optional<BindingMode> BindingModeNamed(std::string_view name);  // off, warn, enforce
-std::string_view NameOf(BindingMode mode);
 
 // The model in a text, or the first thing that is wrong with it: file:line:column and a sentence.
 Result<std::shared_ptr<const model::Model>> ModelIn(std::string_view text, const std::string& file);
@@ -31,15 +29,16 @@ class Bindings final : public ItemKeepers {
       TRESTLE_EXCLUDES(mutex_);
 
   // What the catalog stores of a model: described in docs/file-format.md.
-  static std::string RecordOf(std::string_view text, std::string_view file, BindingMode mode);
+  static std::string RecordOf(std::string_view text, std::string_view file,
+                              const BindingModes& modes);
 
-  // The record of a bound model with another mode; nothing if there is no such model.
-  std::optional<std::string> RecordWithMode(std::string_view name, BindingMode mode) const
+  // The record of a bound model with other modes; nothing if there is no such model.
+  std::optional<std::string> RecordWithModes(std::string_view name, const BindingModes& modes) const
       TRESTLE_EXCLUDES(mutex_);
 
   struct BoundModel {
     std::shared_ptr<const model::Model> model;  // shared with the tables' keepers
-    BindingMode mode = BindingMode::kEnforce;
+    BindingModes modes;
     std::map<std::string, Misfits> misfits;  // by table, of those that are there
   };
   std::vector<BoundModel> List() const TRESTLE_EXCLUDES(mutex_);
@@ -50,7 +49,7 @@ class Bindings final : public ItemKeepers {
   struct Entry {
     std::string record;
     std::shared_ptr<const model::Model> model;  // likewise
-    BindingMode mode = BindingMode::kEnforce;
+    BindingModes modes;
     mutable std::map<std::string, std::shared_ptr<const BoundTable>> tables;  // with the catalog
   };
 

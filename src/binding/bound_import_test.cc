@@ -17,7 +17,7 @@ TEST(BoundImportTest, ItemsAreKeptAndGuarded) {
   options.keepers = &bindings;
   const std::unique_ptr<Catalog> catalog = *Catalog::Open(*store, clock, options);
   ASSERT_TRUE(catalog->SetKeeperRecord(
-      "desk", Bindings::RecordOf(kDesk, "desk.trestle.toml", BindingMode::kEnforce)));
+      "desk", Bindings::RecordOf(kDesk, "desk.trestle.toml", BindingModes())));
 
   TableDefinition definition;
   definition.name = "desk";

@@ -9,17 +9,11 @@
 
 #include "base/clock.h"
 #include "base/mutex.h"
+#include "binding/binding_modes.h"
 #include "model/kept_item.h"
 #include "table/item_keeper.h"
 
 namespace trestle {
-
-// What a bound model does with a write that does not fit it.
-enum class BindingMode {
-  kOff,     // nothing: the table is as good as unbound
-  kWarn,    // lets it through as it is, counts it and says so once in the log
-  kEnforce  // puts right what follows from the rest, and refuses what is wrong
-};
 
 // How many writes did not fit, by what was wrong.
 using Misfits = std::map<std::string, std::uint64_t>;

@@ -241,7 +241,7 @@ Token = "string"
 }
 
 TEST_F(BoundTableTest, WarningsLetTheWriteThrough) {
-  ASSERT_TRUE(binder_->SetMode("desk", "warn"));
+  ASSERT_TRUE(binder_->SetMode("desk", {.mode = "warn", .table = {}}));
   Item item = Ticket("u1", 7);
   item.Set("PK", S("USER#u1"));
   item.Set("SK", S("TICKET#7"));
@@ -249,7 +249,7 @@ TEST_F(BoundTableTest, WarningsLetTheWriteThrough) {
   EXPECT_EQ(Get(TicketKey("u1", "7")), item);
   const auto models = binder_->List();
   EXPECT_EQ(models.at(0).tables.at(0).misfits.at("Ticket.SK"), 1u);
-  ASSERT_TRUE(binder_->SetMode("desk", "off"));
+  ASSERT_TRUE(binder_->SetMode("desk", {.mode = "off", .table = {}}));
   EXPECT_EQ(Put({{"PK", S("x")}, {"SK", S("y")}}), "");
 }
 
@@ -277,13 +277,52 @@ TEST_F(BoundTableTest, SaysWhatStopsABinding) {
   EXPECT_EQ(MessageOf(binder_->Unbind("none")), "there is no model none");
 }
 
+TEST_F(BoundTableTest, EachTableMayHaveAModeOfItsOwn) {
+  std::string text(kDesk);
+  text +=
+      "\n[tables.audit]\npartition_key = \"Id\"\n\n[entities.Note]\ntable = \"audit\"\n"
+      "Id = \"{NoteId}\"\n[entities.Note.attributes]\nNoteId = \"uuid\"\n";
+  Bind("enforce,audit=warn", text);
+  const auto tables = [&] {
+    std::string shown;
+    const auto models = binder_->List();
+    for (const auto& table : models.at(0).tables) {
+      shown += table.name + " " + table.mode + (table.bound ? "\n" : ", not bound\n");
+    }
+    return shown;
+  };
+  EXPECT_EQ(tables(), "desk enforce\naudit warn\n");
+  EXPECT_THAT(Put({{"PK", S("x")}, {"SK", S("y")}}), HasSubstr("does not fit"));
+  const auto note = [&](const std::string& id) {
+    return MessageOf(database_->PutItem({.table_name = "audit", .item = Item{{"Id", S(id)}}}));
+  };
+  EXPECT_EQ(note("no uuid"), "");
+  EXPECT_EQ(binder_->List().at(0).tables.at(1).misfits.size(), 1u);
+
+  ASSERT_TRUE(binder_->SetMode("desk", {.mode = "enforce", .table = "audit"}));
+  EXPECT_EQ(tables(), "desk enforce\naudit enforce\n");
+  EXPECT_THAT(note("no uuid"), HasSubstr("must be a UUID"));
+  ASSERT_TRUE(binder_->SetMode("desk", {.mode = "off", .table = "desk"}));
+  EXPECT_EQ(tables(), "desk off, not bound\naudit enforce\n");
+  EXPECT_EQ(Put({{"PK", S("x")}, {"SK", S("y")}}), "");
+  EXPECT_THAT(note("no uuid"), HasSubstr("must be a UUID"));
+  ASSERT_TRUE(binder_->SetMode("desk", {.mode = "warn", .table = {}}));
+  EXPECT_EQ(tables(), "desk warn\naudit warn\n");
+
+  EXPECT_EQ(MessageOf(binder_->SetMode("desk", {.mode = "warn", .table = "none"})),
+            "table: model desk has no table none");
+  EXPECT_EQ(MessageOf(binder_->Bind(text, "x.toml", "warn,none=off")),
+            "table: model desk has no table none");
+}
+
 TEST_F(BoundTableTest, BindingsSurviveARestart) {
   const std::filesystem::path folder =
       std::filesystem::temp_directory_path() / ("trestle-binding-" + std::to_string(::getpid()));
   Open({.folder = folder.string()});
-  Bind();
+  Bind("warn,desk=enforce");
   Open({.folder = folder.string()});
-  EXPECT_EQ(binder_->List().at(0).mode, "enforce");
+  EXPECT_EQ(binder_->List().at(0).mode, "warn");
+  EXPECT_EQ(binder_->List().at(0).tables.at(0).mode, "enforce");
   EXPECT_THAT(Put({{"PK", S("x")}, {"SK", S("y")}}), HasSubstr("does not fit"));
   database_.reset();
   std::filesystem::remove_all(folder);

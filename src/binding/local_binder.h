@@ -17,7 +17,7 @@ class LocalBinder final : public ModelBinder {
   std::vector<BoundModelState> List() const override;
   Result<BoundModelState> Bind(std::string_view text, const std::string& file,
                                std::string_view mode) override;
-  Result<BoundModelState> SetMode(std::string_view name, std::string_view mode) override;
+  Result<BoundModelState> SetMode(std::string_view name, const ModeChange& change) override;
   Status Unbind(std::string_view name) override;
 
  private:

@@ -43,6 +43,14 @@ inline tl::unexpected<Error> UnknownMode(std::string_view mode) {
   return Fail(ErrorCode::kValidation,
               "mode: must be off, warn or enforce, not '" + std::string(mode) + "'");
 }
+inline tl::unexpected<Error> NoModeOfTable(std::string_view text) {
+  return Fail(ErrorCode::kValidation,
+              "mode: a table's is written TABLE=MODE, not '" + std::string(text) + "'");
+}
+inline tl::unexpected<Error> NoSuchTable(std::string_view model, std::string_view table) {
+  return Fail(ErrorCode::kValidation,
+              "table: model " + std::string(model) + " has no table " + std::string(table));
+}
 inline tl::unexpected<Error> NoSuchModel(std::string_view model) {
   return Fail(ErrorCode::kResourceNotFound, "there is no model " + std::string(model));
 }

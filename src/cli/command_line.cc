@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/time_text.h"
+#include "binding/binding_modes.h"
 #include "cli/backup_command.h"
 #include "cli/bench_command.h"
 #include "cli/cdc_command.h"
@@ -134,8 +135,12 @@ void AddServe(CLI::App& app, ServeOptions& options) {
   serve
       ->add_option("--model-mode", options.model_mode,
                    "enforce: writes that do not fit the model are refused; warn: logged; off: "
-                   "nothing")
-      ->check(CLI::IsMember({"off", "warn", "enforce"}))
+                   "nothing. For one table: enforce,TABLE=warn")
+      ->type_name("MODE")
+      ->check([](const std::string& text) {
+        const auto modes = BindingModes::Parse(text);
+        return modes ? std::string() : modes.error().message;
+      })
       ->capture_default_str();
 }
 

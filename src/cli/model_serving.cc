@@ -26,7 +26,7 @@ void ModelServing::Follow() {
     bound_names.insert(name);
     const auto there = served_.find(name);
     if (there != served_.end() && there->second.model == bound.model &&
-        there->second.mode == bound.mode) {
+        there->second.modes == bound.modes) {
       continue;
     }
     if (there != served_.end()) served_.erase(there);  // its triggers end before others begin
@@ -42,11 +42,11 @@ void ModelServing::Follow() {
 ModelServing::Served ModelServing::ServedAs(const Bindings::BoundModel& bound) {
   const auto extension = extensions_.find(bound.model->name);
   const Extension extended = extension == extensions_.end() ? Extension() : extension->second;
-  Served served{.model = bound.model, .mode = bound.mode, .runner = {}, .thread = {}};
+  Served served{.model = bound.model, .modes = bound.modes, .runner = {}, .thread = {}};
   const auto repository = setup_.rest.Serve({.model = bound.model,
-                                             .bound = bound.mode == BindingMode::kEnforce,
+                                             .bound = bound.modes.AllAre(BindingMode::kEnforce),
                                              .workflows = extended.workflows});
-  const bool runs = bound.mode != BindingMode::kOff &&
+  const bool runs = !bound.modes.AllAre(BindingMode::kOff) &&
                     TriggerRunner::HasWork(*bound.model, extended.handlers.get());
   if (!runs) return served;
   served.runner =
@@ -65,8 +65,8 @@ Result<BoundModelState> ModelServing::Bind(std::string_view text, const std::str
   return state;
 }
 
-Result<BoundModelState> ModelServing::SetMode(std::string_view name, std::string_view mode) {
-  TRESTLE_TRY(BoundModelState state, setup_.binder.SetMode(name, mode));
+Result<BoundModelState> ModelServing::SetMode(std::string_view name, const ModeChange& change) {
+  TRESTLE_TRY(BoundModelState state, setup_.binder.SetMode(name, change));
   Follow();
   return state;
 }

@@ -48,7 +48,7 @@ class ModelServing final : public ModelBinder {
   std::vector<BoundModelState> List() const override { return setup_.binder.List(); }
   Result<BoundModelState> Bind(std::string_view text, const std::string& file,
                                std::string_view mode) override TRESTLE_EXCLUDES(mutex_);
-  Result<BoundModelState> SetMode(std::string_view name, std::string_view mode) override
+  Result<BoundModelState> SetMode(std::string_view name, const ModeChange& change) override
       TRESTLE_EXCLUDES(mutex_);
   Status Unbind(std::string_view name) override TRESTLE_EXCLUDES(mutex_);
 
@@ -57,7 +57,7 @@ class ModelServing final : public ModelBinder {
  private:
   struct Served {
     std::shared_ptr<const model::Model> model;  // shared with its binding
-    BindingMode mode = BindingMode::kOff;
+    BindingModes modes;
     std::unique_ptr<TriggerRunner> runner;  // null: it has no triggers
     std::unique_ptr<TriggerThread> thread;  // after what it runs
   };

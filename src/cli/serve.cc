@@ -70,12 +70,19 @@ ShardOptions ShardOptionsOf(const ServeOptions& options) {
 
 // A model that is bound already with the same text and mode is left as it is.
 Status BindModels(const ServeOptions& options, LocalBinder& binder) {
+  TRESTLE_TRY(const BindingModes modes, BindingModes::Parse(options.model_mode));
+  BindingModes unclaimed = modes;
   for (const std::string& file : options.model_files) {
     std::ifstream stream(file, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(stream),
                            std::istreambuf_iterator<char>()};
     if (!stream) return messages::InConfigFile(file, "cannot be read");
-    TRESTLE_RETURN_IF_ERROR(binder.Bind(text, file, options.model_mode));
+    TRESTLE_TRY(const auto model, ModelIn(text, file));
+    TRESTLE_RETURN_IF_ERROR(binder.Bind(text, file, modes.For(*model).Text()));
+    for (const model::Table& table : model->tables) unclaimed.Set(table.name, modes.mode());
+  }
+  if (const std::string* const table = unclaimed.TableNotIn({})) {
+    return messages::InConfigFile("--model-mode", "no model has table " + *table);
   }
   return {};
 }

@@ -31,7 +31,7 @@ struct ServeOptions {
   bool seed_demo = false;            // of these
   std::vector<std::string> model_files;
   std::vector<std::string> cors_origins;  // whose pages may use the REST API
-  std::string model_mode = "enforce";     // of these; or off, warn
+  std::string model_mode = "enforce";     // of these; or off, warn; "enforce,audit=warn"
 };
 
 // Opens the database and serves it until SIGTERM or SIGINT, then lets requests in flight finish.

@@ -58,7 +58,7 @@ Workplace WorkplaceOf(const Bindings::BoundModel& bound, Database& database, con
 
 bool IsEnforced(const Bindings& bindings, const model::Model& model) {
   return std::ranges::any_of(bindings.List(), [&](const Bindings::BoundModel& bound) {
-    return bound.model->name == model.name && bound.mode == BindingMode::kEnforce;
+    return bound.model->name == model.name && bound.modes.AllAre(BindingMode::kEnforce);
   });
 }
 

@@ -25,6 +25,8 @@ void WriteModel(const BoundModelState& model, JsonWriter& writer) {
     writer.BeginObject();
     writer.Name("name");
     writer.String(table.name);
+    writer.Name("mode");
+    writer.String(table.mode);
     writer.Name("bound");
     writer.Boolean(table.bound);
     writer.Name("misfits");
@@ -85,13 +87,15 @@ Result<std::string> BindModel(const AdminCall& call) {
 }
 
 Result<std::string> SetModelMode(const AdminCall& call) {
-  constexpr std::array<std::string_view, 1> kMembers = {"mode"};
+  constexpr std::array<std::string_view, 2> kMembers = {"mode", "table"};
   TRESTLE_TRY(ModelBinder* const binder, BinderOf(call));
   TRESTLE_TRY(const JsonObject body, BodyOf(call));
   TRESTLE_RETURN_IF_ERROR(CheckMembers(body, kMembers));
   TRESTLE_TRY(const std::optional<std::string_view> mode, TextMember(body, "mode"));
+  TRESTLE_TRY(const std::optional<std::string_view> table, TextMember(body, "table"));
   if (!mode) return messages::BadMember("mode", "off, warn or enforce");
-  TRESTLE_TRY(const BoundModelState model, binder->SetMode(call.rest, *mode));
+  TRESTLE_TRY(const BoundModelState model,
+              binder->SetMode(call.rest, {.mode = *mode, .table = table}));
   return AnswerOf(model);
 }
 

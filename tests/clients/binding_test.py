@@ -167,8 +167,8 @@ class BindingTest(ModelFile):
         table.put_item(Item={"PK": "USER#u1", "SK": "TICKET#7", "EntityType": "Ticket", "UserId": "u1", "Number": 7})
         listed = models(server)["models"][0]
         self.assertEqual((listed["name"], listed["version"], listed["mode"]), ("desk", 2, "warn"))
-        self.assertEqual(listed["tables"], [{"name": "desk", "bound": True, "misfits": {"Ticket.SK": 1}}])
-        models(server, "/desk", "PUT", mode="enforce")
+        self.assertEqual(listed["tables"], [{"name": "desk", "mode": "warn", "bound": True, "misfits": {"Ticket.SK": 1}}])
+        models(server, "/desk", "PUT", mode="enforce", table="desk")
         self.refused("ValidationException", table.put_item, Item={"PK": "x", "SK": "y"})
         models(server, "/desk", "DELETE")
         table.put_item(Item={"PK": "x", "SK": "y"})
