@@ -32,6 +32,7 @@ class LogSyncer {
     std::chrono::milliseconds retry{500};
     std::chrono::milliseconds idle{1000};    // then the log is put away
     std::chrono::milliseconds rest{10'000};  // then, and after each step, comes a step of settling
+    double most_load = Settling::HalfOfTheProcessors();  // beside which it settles
   };
 
   // `folder` is the database's, and lives as long.
@@ -71,7 +72,7 @@ class LogSyncer {
   bool faulty_ = false;        // the last attempt failed
   bool log_put_away_ = false;  // since the last commit
   bool settled_ = false;       // too
-  Settling settling_{*database_};
+  Settling settling_{*database_, schedule_.most_load};
 
   Mutex mutex_;
   std::condition_variable_any wakeup_;

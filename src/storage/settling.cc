@@ -78,7 +78,8 @@ const File* NextToMerge(const std::vector<Level>& levels) {
 
 bool Settling::Step() {
   rocksdb::DB& db = database_.db();
-  if (IsAtWork(db)) return true;
+  const bool busy = load_.SinceLastAsked() > most_load_;
+  if (busy || IsAtWork(db)) return true;
   rocksdb::ColumnFamilyMetaData files;
   db.GetColumnFamilyMetaData(&files);
   const File* const next = NextToMerge(files.levels);

@@ -1,6 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <thread>
+
+#include "storage/process_load.h"
 
 namespace trestle {
 
@@ -11,15 +14,23 @@ class RocksDatabase;
 // Query spent a tenth of its time on levels that had nothing of it.
 class Settling {
  public:
+  // As many processors as others may keep busy meanwhile. Whoever reads with more of them needs
+  // the rest now.
+  static double HalfOfTheProcessors() { return std::thread::hardware_concurrency() / 2.0; }
+
   // `database` lives as long.
-  explicit Settling(const RocksDatabase& database) : database_(database) {}
+  explicit Settling(const RocksDatabase& database, double most_load = HalfOfTheProcessors())
+      : database_(database), most_load_(most_load) {}
 
   // Lets RocksDB merge one more file into the level below, in the background, unless it is still at
-  // work. False when nothing is left that is worth the writing.
+  // work or the process has been busy since the last step. False when nothing is left that is worth
+  // the writing.
   bool Step();
 
  private:
   const RocksDatabase& database_;
+  const double most_load_;
+  ProcessLoad load_;
   std::uint64_t last_file_ = 0;
 };
 

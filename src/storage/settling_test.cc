@@ -48,7 +48,7 @@ class SettlingTest : public testing::Test {
   }
 
   void Settle() {
-    Settling settling(*database_);
+    Settling settling(*database_, kAnyLoad);
     while (settling.Step()) std::this_thread::yield();
   }
 
@@ -63,6 +63,7 @@ class SettlingTest : public testing::Test {
   rocksdb::DB& db() const { return database_->db(); }
 
   static constexpr int kLowest = 6;
+  static constexpr double kAnyLoad = 1e9;
   TemporaryFolder files_;
   std::shared_ptr<StoreFolder> folder_ =
       StoreFolder::Open(*rocksdb::Env::Default(), {.folder = files_.path()}).value();
@@ -101,15 +102,27 @@ TEST_F(SettlingTest, ALittleThatIsNewDoesNotHaveMuchRewritten) {
   ExpectNewest();
 }
 
-TEST_F(SettlingTest, AnEmptyDatabaseIsSettled) { EXPECT_FALSE(Settling(*database_).Step()); }
+TEST_F(SettlingTest, AnEmptyDatabaseIsSettled) {
+  EXPECT_FALSE(Settling(*database_, kAnyLoad).Step());
+}
+
+TEST_F(SettlingTest, WaitsWhileTheProcessIsBusy) {
+  AddFile(100);
+  MergeAll();
+  AddFile(100);
+  Settling settling(*database_, -1);
+  for (int step = 0; step < 10; ++step) EXPECT_TRUE(settling.Step());
+  EXPECT_EQ(FilesAt(0), 1U);
+}
 
 TEST_F(SettlingTest, HappensByItselfOnceNoCommitComes) {
   AddFile(100);
   MergeAll();
   AddFile(100);
-  const LogSyncer syncer(
-      database_, *folder_,
-      {.idle = std::chrono::milliseconds(1), .rest = std::chrono::milliseconds(1)});
+  const LogSyncer syncer(database_, *folder_,
+                         {.idle = std::chrono::milliseconds(1),
+                          .rest = std::chrono::milliseconds(1),
+                          .most_load = kAnyLoad});
   while (FilesAt(0) > 0) std::this_thread::yield();
   ExpectNewest();
 }
