@@ -1,7 +1,9 @@
 #include "cli/command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <cstdio>
 #include <string>
+#include <vector>
 
 #include "base/time_text.h"
 #include "binding/binding_modes.h"
@@ -17,6 +19,7 @@
 #include "cli/restore_command.h"
 #include "cli/serve.h"
 #include "cli/system_serving.h"
+#include "model/hint.h"
 
 namespace trestle {
 namespace {
@@ -144,6 +147,25 @@ void AddServe(CLI::App& app, ServeOptions& options) {
       ->capture_default_str();
 }
 
+// A command that is misspelt is called by its name, not missed.
+bool SaysUnknownCommand(const CLI::App& app, const CLI::ParseError& error) {
+  const std::vector<std::string> rest = app.remaining(true);
+  if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::RequiredError) || rest.empty() ||
+      rest[0].starts_with('-')) {
+    return false;
+  }
+  const std::vector<CLI::App*> begun = app.get_subcommands();
+  const CLI::App& asked = begun.empty() ? app : *begun[0];
+  std::vector<std::string> names;
+  for (const CLI::App* command : asked.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(command->get_name());
+  }
+  if (names.empty()) return false;
+  std::fprintf(stderr, "there is no command '%s'%s\nRun with --help for more information.\n",
+               rest[0].c_str(), model::DidYouMean(rest[0], names).c_str());
+  return true;
+}
+
 }  // namespace
 
 int RunCommandLine(int argc, const char* const* argv) {
@@ -161,6 +183,7 @@ int RunCommandLine(int argc, const char* const* argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
+    if (SaysUnknownCommand(app, error)) return kWrongUsage;
     return app.exit(error) == 0 ? 0 : kWrongUsage;
   }
   if (model.app->parsed()) return model.run();

@@ -27,8 +27,9 @@ int Run(const CheckArguments& arguments) {
     checked.push_back({.model = &each, .findings = model::Check(each)});
     if (!checked.back().findings.Clean()) code = std::max(code, kFailed);
   }
-  const std::string text =
-      arguments.format == "json" ? model::FindingsJson(checked) : model::FindingsText(checked);
+  const std::string text = arguments.format == "json"
+                               ? model::FindingsJson(checked, read.unreadable)
+                               : model::FindingsText(checked);
   std::fwrite(text.data(), 1, text.size(), stdout);
   return code;
 }

@@ -43,6 +43,7 @@ ModelFiles ReadModelFiles(const std::vector<std::string>& files) {
     }
     if (!reading.problems.empty()) {
       result.exit_code = std::max(result.exit_code, kFailed);
+      result.unreadable.push_back({.file = path, .problems = std::move(reading.problems)});
       continue;
     }
     result.models.push_back(std::move(reading.model));

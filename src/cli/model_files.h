@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "model/findings_text.h"
 #include "model/model.h"
 
 namespace CLI {
@@ -19,6 +20,7 @@ void AddModelFiles(CLI::App& command, std::vector<std::string>& files);
 // file:line:column: on standard error), 2 where it cannot be read.
 struct ModelFiles {
   std::vector<model::Model> models;
+  std::vector<model::UnreadableModel> unreadable;
   int exit_code = 0;
 };
 ModelFiles ReadModelFiles(const std::vector<std::string>& files);

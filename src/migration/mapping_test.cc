@@ -217,7 +217,7 @@ TEST(MappingTest, RulesAreHeldAgainstTheModel) {
   EXPECT_EQ(ProblemOf("from = \"users\"\nentity = \"Usr\"\n"),
             "there is no entity 'Usr'; did you mean 'User'?");
   EXPECT_EQ(ProblemOf("from = \"users\"\nentity = \"User\"\nset = { Nam = \"{u}\" }\n"),
-            "there is no attribute 'Nam of User'; did you mean 'Name'?");
+            "User has no attribute 'Nam'; did you mean 'Name'?");
   EXPECT_NE(ProblemOf("from = \"people\"\nentity = \"User\"\n").find("goes to another table"),
             std::string::npos);
   EXPECT_NE(ProblemOf("from = \"users\"\nentity = \"User\"\nset = { PK = \"{u}\" }\n")

@@ -115,6 +115,16 @@ std::string Impossible(const Model& model, const Entity& entity, const KeyTest& 
     }
     return binding.literal + " is no value of " + binding.key->reference + " of " + entity.name;
   }
+  const EntityKey* const own = entity.FindKey(test.attribute);
+  for (const Binding& binding : match.bindings) {
+    if (own == nullptr || binding.value != nullptr || !binding.closed ||
+        !binding.key->formats.empty() ||
+        CanHaveKey(*own, binding.key->reference, binding.literal)) {
+      continue;
+    }
+    return "a " + entity.name + " whose " + binding.key->reference + " is " + binding.literal +
+           " has no " + test.attribute;
+  }
   return {};
 }
 
@@ -137,11 +147,14 @@ void EnumDiffers(const Model& model, Report& report) {
       if (given == nullptr || !held || given->type != Type::kEnum || held->type != Type::kEnum) {
         continue;
       }
+      const EntityKey* const own = entity.FindKey(test.attribute);
       for (const auto& [these, those, verb] :
            {std::tuple(&held->values, &given->values, " cannot be asked for "),
             std::tuple(&given->values, &held->values, " asks for what is never there, ")}) {
         for (const std::string& value : *these) {
           if (std::ranges::find(*those, value) != those->end()) continue;
+          // What is not in the index cannot be asked for either.
+          if (own != nullptr && !CanHaveKey(*own, binding.key->reference, value)) continue;
           report.Add(About(pattern), PlaceOf(pattern, test),
                      pattern.name + verb + value + " of " + binding.key->reference);
         }

@@ -7,6 +7,7 @@
 #include "model/check_report.h"
 #include "model/key_use.h"
 #include "model/text_form.h"
+#include "model/words.h"
 
 // Rules about what a model declares beside keys and patterns.
 namespace trestle::model {
@@ -197,6 +198,69 @@ void RouteParameter(const Model& model, Report& report) {
   }
 }
 
+void AddReferences(const Template& text, std::vector<std::string_view>& names) {
+  for (const TemplatePart& part : text.parts) {
+    if (!part.reference.empty()) names.push_back(FirstName(part.reference));
+  }
+}
+
+void AddParameters(const Condition& condition, std::vector<std::string_view>& names) {
+  for (const Condition& inner : condition.conditions) AddParameters(inner, names);
+  for (const Operand& operand : condition.operands) {
+    if (operand.kind == Operand::Kind::kParameter) names.push_back(FirstName(operand.name));
+  }
+}
+
+std::vector<std::string_view> UsedBy(const Model& model, const Pattern& pattern) {
+  std::vector<std::string_view> names;
+  for (const KeyTest& test : pattern.where) {
+    AddReferences(test.value, names);
+    AddReferences(test.upper, names);
+  }
+  if (pattern.filter) AddParameters(pattern.filter->condition, names);
+  if (pattern.fan_out) {
+    const FanOut& fan_out = *pattern.fan_out;
+    names.insert(names.end(), {fan_out.parameter, fan_out.from, fan_out.to, fan_out.list});
+  }
+  if (pattern.geo) names.insert(names.end(), {pattern.geo->around, pattern.geo->radius});
+  if (!IsWrite(pattern.kind)) return names;
+  for (const Entity* entity : EntitiesOf(model, pattern)) {
+    for (const Attribute& attribute : entity->attributes) names.push_back(attribute.name);
+  }
+  return names;
+}
+
+std::vector<std::string_view> UsedBy(const Transaction& transaction) {
+  std::vector<std::string_view> names;
+  for (const Step& step : transaction.steps) {
+    for (const auto* all : {&step.key, &step.values, &step.set, &step.add}) {
+      for (const Assignment& assignment : *all) {
+        if (const auto* text = std::get_if<Template>(&assignment.value))
+          AddReferences(*text, names);
+      }
+    }
+    if (step.condition) AddParameters(step.condition->condition, names);
+  }
+  return names;
+}
+
+void UnusedParameter(const Model& model, Report& report) {
+  const auto check = [&](const auto& subject, const std::vector<std::string_view>& used) {
+    for (const Parameter& parameter : subject.parameters) {
+      if (std::ranges::find(used, parameter.name) != used.end()) continue;
+      report.Add(About(subject), parameter.place,
+                 subject.name + " does nothing with its parameter " + parameter.name);
+    }
+  };
+  for (const Pattern& pattern : model.patterns) {
+    // One that runs a transaction hands it what that one takes.
+    if (pattern.kind != PatternKind::kTransact) check(pattern, UsedBy(model, pattern));
+  }
+  for (const Transaction& transaction : model.transactions) {
+    check(transaction, UsedBy(transaction));
+  }
+}
+
 bool IsUsed(const Model& model, const std::string& entity) {
   const auto step = [&](const Step& each) { return each.entity == entity; };
   return std::ranges::any_of(model.patterns,
@@ -271,8 +335,47 @@ std::string ConflictOfSince(const Model& model, const Entity& entity, const Attr
   return {};
 }
 
+// Bounds that no value is within; empty if there are some.
+std::string ConflictOfBounds(const Shape& shape) {
+  if (shape.min && shape.max && *shape.min > *shape.max) {
+    return "is at least " + shape.min->ToString() + " and at most " + shape.max->ToString();
+  }
+  if (shape.min_length && shape.max_length && *shape.min_length > *shape.max_length) {
+    return "is " + std::to_string(*shape.min_length) + " long or longer and at most " +
+           std::to_string(*shape.max_length);
+  }
+  return {};
+}
+
+// Whether an attribute is computed, by way of others, from `wanted`.
+bool IsComputedFrom(const Entity& entity, const Attribute& attribute, std::string_view wanted,
+                    std::size_t depth = 0) {
+  if (!attribute.computed || depth > entity.attributes.size()) return false;
+  return std::ranges::any_of(attribute.computed->parts, [&](const TemplatePart& part) {
+    if (part.reference.empty()) return false;
+    const std::string_view name = FirstName(part.reference);
+    const Attribute* const other = entity.FindAttribute(name);
+    return name == wanted ||
+           (other != nullptr && IsComputedFrom(entity, *other, wanted, depth + 1));
+  });
+}
+
+// Why an attribute can have no guard; empty if it can.
+std::string ConflictOfUnique(const Entity& entity, const Attribute& attribute) {
+  const bool unique = std::ranges::any_of(
+      entity.unique, [&](const std::string& name) { return name == attribute.name; });
+  constexpr std::array kNever = {Type::kBoolean,   Type::kGeo,       Type::kList,     Type::kMap,
+                                 Type::kStringSet, Type::kNumberSet, Type::kBinarySet};
+  const bool never = std::ranges::find(kNever, attribute.shape.type) != kNever.end();
+  return unique && never ? "is unique, which only texts, numbers and binary values can be" : "";
+}
+
 // How what an attribute declares contradicts itself; empty if it does not.
 std::string ConflictOf(const Model& model, const Entity& entity, const Attribute& attribute) {
+  if (std::string conflict = ConflictOfBounds(attribute.shape); !conflict.empty()) return conflict;
+  if (std::string conflict = ConflictOfUnique(entity, attribute); !conflict.empty()) {
+    return conflict;
+  }
   if (attribute.since) {
     if (std::string conflict = ConflictOfSince(model, entity, attribute); !conflict.empty()) {
       return conflict;
@@ -287,7 +390,7 @@ std::string ConflictOf(const Model& model, const Entity& entity, const Attribute
   if (attribute.immutable && attribute.name == entity.version) {
     return "never changes, and is counted up with every write";
   }
-  if (attribute.computed && IsMadeOf(*attribute.computed, attribute.name)) {
+  if (IsComputedFrom(entity, attribute, attribute.name)) {
     return "is computed from itself";
   }
   const std::string* const shown = attribute.hidden ? ShownBy(entity, attribute.name) : nullptr;
@@ -331,6 +434,12 @@ constexpr std::array kDeclarationsRules = {
          .summary = "A route's path names a parameter that its target does not have.",
          .instead = "the name of one of the target's parameters or attributes",
          .check = RouteParameter},
+    Rule{.id = "unused-parameter",
+         .severity = Severity::kWarning,
+         .summary = "A parameter is declared, and nothing uses it.",
+         .instead =
+             "name it where it is meant, {name} in `where`, `filter` or a step; or take it out",
+         .check = UnusedParameter},
     Rule{.id = "unused-entity",
          .severity = Severity::kInfo,
          .summary = "Nothing reads or writes an entity.",
@@ -340,7 +449,8 @@ constexpr std::array kDeclarationsRules = {
          .severity = Severity::kError,
          .summary = "What an attribute declares contradicts itself.",
          .instead =
-             "one of: computed, since, a default or on_write, immutable; hidden outside of keys",
+             "one of: computed, since, a default or on_write, immutable; hidden outside of keys; "
+             "bounds with values between them",
          .check = ConflictingAttribute},
 };
 

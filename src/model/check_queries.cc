@@ -4,6 +4,7 @@
 
 #include "model/check_report.h"
 #include "model/pattern_tests.h"
+#include "model/words.h"
 
 // Rules about patterns: whether a key serves them.
 namespace trestle::model {
@@ -95,21 +96,37 @@ void SortKeyGap(const Model& model, Report& report) {
   }
 }
 
+bool IsOfOneItem(const Pattern& pattern) {
+  constexpr std::array kKinds = {PatternKind::kGet, PatternKind::kBatchGet, PatternKind::kUpdate,
+                                 PatternKind::kDelete};
+  return std::ranges::find(kKinds, pattern.kind) != kKinds.end();
+}
+
 void GetWithoutWholeKey(const Model& model, Report& report) {
   for (const Pattern& pattern : model.patterns) {
-    if (pattern.kind != PatternKind::kGet && pattern.kind != PatternKind::kBatchGet) continue;
+    if (!IsOfOneItem(pattern)) continue;
     const KeyView view = KeyOf(model, pattern);
+    const bool writes = IsWrite(pattern.kind);
     if (view.index != nullptr) {
       report.Add(About(pattern), pattern.index_place,
-                 "a single item cannot be got by the index " + view.index->name);
+                 std::string("a single item cannot be ") + (writes ? "written" : "got") +
+                     " by the index " + view.index->name);
       continue;
     }
-    if (view.sort.empty() || pattern.where.empty()) continue;
-    const KeyTest* test = FindTest(pattern, view.sort.front()->name);
-    if (test != nullptr && test->kind == Test::kEqual) continue;
-    report.Add(
-        About(pattern), pattern.where_place,
-        "getting one item needs the whole key, and " + view.sort.front()->name + " is not given");
+    // A write without `where` takes the attributes that the key is made of.
+    if (view.partition.empty() || pattern.where.empty()) continue;
+    const auto missing = [&](const KeyAttribute* key) {
+      const KeyTest* test = FindTest(pattern, key->name);
+      return test == nullptr || test->kind != Test::kEqual;
+    };
+    std::vector<const KeyAttribute*> keys = view.sort;
+    // A read without its partition key is no-key's to report.
+    if (writes) keys.insert(keys.begin(), view.partition.begin(), view.partition.end());
+    const auto open = std::ranges::find_if(keys, missing);
+    if (open == keys.end()) continue;
+    report.Add(About(pattern), pattern.where_place,
+               (writes ? "writing" : "getting") +
+                   (" one item needs the whole key, and " + (*open)->name) + " is not given");
   }
 }
 
@@ -138,7 +155,7 @@ constexpr std::array kQueriesRules = {
          .check = SortKeyGap},
     Rule{.id = "get-without-whole-key",
          .severity = Severity::kError,
-         .summary = "A single item is asked for without its whole key.",
+         .summary = "A single item is asked for, or written, without its whole key.",
          .instead = "give the sort key too, or use kind = \"query\"",
          .check = GetWithoutWholeKey},
 };

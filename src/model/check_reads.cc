@@ -5,7 +5,9 @@
 
 #include "model/check_report.h"
 #include "model/geo_cells.h"
+#include "model/partition_spread.h"
 #include "model/pattern_tests.h"
+#include "model/query_reach.h"
 #include "model/text_form.h"
 #include "model/words.h"
 
@@ -26,10 +28,13 @@ bool Holds(const Table& table, const KeyView& view, std::string_view name) {
 void CheckProjection(const Model& model, const Table& table, const Pattern& pattern,
                      const KeyView& view, Report& report) {
   std::vector<std::string_view> names;
-  if (pattern.filter) AddNames(pattern.filter->condition, names);
+  // What a local index does not hold, and a query names, the service fetches from the table; what
+  // `load` fetches is whole, and filtered then.
+  const bool fetches = view.index->local || !pattern.load.empty();
+  if (pattern.filter && !fetches) AddNames(pattern.filter->condition, names);
   const std::size_t of_filter = names.size();
   for (const std::string& name : pattern.project) names.push_back(name);
-  if (!pattern.load.empty()) names.resize(of_filter);
+  if (fetches) names.resize(of_filter);
   for (std::size_t i = 0; i < names.size(); ++i) {
     const std::string_view name = FirstName(names[i]);
     if (Holds(table, view, name)) continue;
@@ -52,7 +57,7 @@ void NotProjected(const Model& model, Report& report) {
   for (const Pattern& pattern : model.patterns) {
     const Table* table = TableOf(model, pattern);
     const KeyView view = KeyOf(model, pattern);
-    if (table == nullptr || view.index == nullptr || view.index->local ||
+    if (table == nullptr || view.index == nullptr ||
         view.index->projection.kind == Projection::Kind::kAll || IsWrite(pattern.kind)) {
       continue;
     }
@@ -90,13 +95,46 @@ std::string WholeText(double figure) {
 
 constexpr double kMuchMore = 10;
 
+// How many items a query by the partition key meets, where counts tell: those of an entity in one
+// of its partitions, or of one parent.
+std::optional<double> ItemsUnderKey(const Model& model, const Pattern& pattern) {
+  const KeyView view = KeyOf(model, pattern);
+  // A sort key that narrows it down by a value tells no count; a prefix such as ORDER# is all of an
+  // entity.
+  const bool narrowed = std::ranges::any_of(pattern.where, [&](const KeyTest& test) {
+    const bool prefix = test.kind == Test::kBeginsWith &&
+                        std::ranges::all_of(test.value.parts, [](const TemplatePart& part) {
+                          return part.reference.empty();
+                        });
+    return view.IsSort(test.attribute) && !prefix;
+  });
+  if (pattern.kind != PatternKind::kQuery || view.partition.empty() || pattern.geo || narrowed) {
+    return std::nullopt;
+  }
+  double items = 0;
+  for (const Entity* entity : EntitiesOf(model, pattern)) {
+    const Entity* const parent = model.FindEntity(entity->parent);
+    const std::optional<Spread> spread = SpreadOf(model, *entity, view);
+    std::optional<double> partitions;
+    if (spread) {
+      partitions = spread->values;  // all shards are read
+    } else if (view.index == nullptr && parent != nullptr && parent->count) {
+      partitions = static_cast<double>(*parent->count);
+    }
+    if (!entity->count || !partitions) return std::nullopt;
+    items += static_cast<double>(*entity->count) / std::max(*partitions, 1.0);
+  }
+  return items;
+}
+
 void FilterReadsMore(const Model& model, Report& report) {
   for (const Pattern& pattern : model.patterns) {
-    if (!pattern.filter || !pattern.reads || !pattern.returns || IsWrite(pattern.kind)) continue;
-    if (*pattern.reads <= kMuchMore * std::max(*pattern.returns, 1.0)) continue;
+    if (!pattern.filter || !pattern.returns || IsWrite(pattern.kind)) continue;
+    const double reads = pattern.reads.value_or(ItemsUnderKey(model, pattern).value_or(0));
+    if (reads <= kMuchMore * std::max(*pattern.returns, 1.0)) continue;
     report.Add(About(pattern), pattern.filter->place,
-               "the filter reads " + WholeText(*pattern.reads) +
-                   " items, and all are paid for, to return " + WholeText(*pattern.returns));
+               "the filter reads " + WholeText(reads) + " items, and all are paid for, to return " +
+                   WholeText(*pattern.returns));
   }
 }
 
@@ -184,61 +222,6 @@ void FilterOnKey(const Model& model, Report& report) {
                      " queries, and the service refuses that");
     }
   }
-}
-
-std::string LeadingText(const Template& text) {
-  return text.parts.empty() ? std::string() : text.parts.front().literal;
-}
-
-// A range that is open on the side where the other keys lie.
-bool RunsInto(const KeyTest& test, const Template& other) {
-  const std::string bound = LeadingText(test.value);
-  const std::string text = LeadingText(other);
-  if (bound.empty() || text.empty()) return false;
-  const std::size_t common = std::min(bound.size(), text.size());
-  const int order = text.compare(0, common, bound, 0, common);
-  if (test.kind == Test::kGreater || test.kind == Test::kGreaterOrEqual) return order > 0;
-  if (test.kind == Test::kLess || test.kind == Test::kLessOrEqual) return order < 0;
-  return false;
-}
-
-// What the pattern gives can be what the other entity has there: a day is no identifier.
-bool MeansTheSame(const Model& model, const Pattern& pattern, const Entity& other,
-                  const KeyMatch& match) {
-  return std::ranges::all_of(match.bindings, [&](const Binding& binding) {
-    if (binding.value == nullptr) return true;
-    const Parameter* parameter = pattern.FindParameter(binding.value->reference);
-    const std::optional<Shape> shape = ShapeOf(model, other, binding.key->reference);
-    const bool day = pattern.fan_out && pattern.fan_out->by != FanOut::By::kValue &&
-                     pattern.fan_out->parameter == binding.value->reference;
-    if (day && shape) return Meaning(shape->type) == Type::kDate;
-    return parameter == nullptr || !shape || Meaning(parameter->shape.type) == Meaning(shape->type);
-  });
-}
-
-enum class Reach { kNo, kAlike, kRunsInto };
-
-// Whether a query also finds items of an entity that it does not name.
-Reach Reaches(const Model& model, const Pattern& pattern, const KeyView& view,
-              const Entity& other) {
-  Reach reach = Reach::kAlike;
-  std::vector<const KeyAttribute*> attributes = view.partition;
-  attributes.insert(attributes.end(), view.sort.begin(), view.sort.end());
-  for (const KeyAttribute* attribute : attributes) {
-    const Template key = KeyTemplate(other, attribute->name);
-    if (key.parts.empty()) return Reach::kNo;
-    const KeyTest* test = FindTest(pattern, attribute->name);
-    if (test == nullptr) continue;
-    const KeyMatch match = MatchKey(key, test->value);
-    if (test->kind == Test::kEqual && !MeansTheSame(model, pattern, other, match))
-      return Reach::kNo;
-    const bool possible = match.kind == Match::kWhole || match.kind == Match::kUnknown ||
-                          (match.kind == Match::kPrefix && test->kind != Test::kEqual);
-    if (possible) continue;
-    if (!RunsInto(*test, key)) return Reach::kNo;
-    reach = Reach::kRunsInto;
-  }
-  return reach;
 }
 
 template <class Visit>

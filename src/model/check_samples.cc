@@ -32,8 +32,9 @@ std::string StaleKey(const Entity& entity, const Sample& sample) {
 
 // The key that a sample lacks although it states others; empty if it has all that it could.
 std::string ForgottenKey(const Entity& entity, const Sample& sample) {
-  const bool stated = std::ranges::any_of(
-      entity.keys, [&](const EntityKey& key) { return sample.values.Contains(key.attribute); });
+  const bool stated = std::ranges::any_of(entity.keys, [&](const EntityKey& key) {
+    return sample.values.Contains(key.attribute) && entity.FindAttribute(key.attribute) == nullptr;
+  });
   for (const EntityKey& key : entity.keys) {
     if (!stated || sample.values.Contains(key.attribute)) continue;
     if (key.when && !Matches(key.when->condition, sample.values, {.entity = &entity})) continue;

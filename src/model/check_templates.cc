@@ -36,8 +36,9 @@ void ForEachKey(const Model& model, Visit visit) {
 
 void NumberSortsAsText(const Model& model, Report& report) {
   ForEachKey(model, [&](const Entity& entity, const EntityKey& key, const Table& table) {
-    if (IsNative(key.value) || !IsSortKey(table, key.attribute)) return;
-    for (const TemplatePart& part : key.value.parts) {
+    const Template text = Expanded(entity, key.value);
+    if (IsNative(text) || !IsSortKey(table, key.attribute)) return;
+    for (const TemplatePart& part : text.parts) {
       if (part.reference.empty()) continue;
       const std::optional<Shape> shape = ShapeOf(model, entity, part.reference);
       if (!shape || !IsNumeric(shape->type) || SortsAsNumber(*shape, part.formats)) continue;
@@ -83,13 +84,32 @@ std::string HowItChanges(const Model& model, const Entity& entity, std::string_v
   if (attribute != nullptr && attribute->on_write) return "every write changes it";
   if (attribute != nullptr && attribute->since) return "it comes and goes with its condition";
   if (entity.version == name) return "every write counts it up";
+  const auto names = [&](const std::optional<ConditionText>& text, const std::string& wanted) {
+    std::vector<std::string_view> all;
+    if (text) AddNames(text->condition, all);
+    return std::ranges::find(all, wanted) != all.end();
+  };
+  for (const Attribute& other : entity.attributes) {
+    if (names(other.since, std::string(name))) return other.name + " tells since when it is so";
+  }
+  for (const TtlRule& rule : entity.ttl) {
+    if (rule.of.empty() && names(rule.when, std::string(name))) {
+      return "the expiry begins when it becomes another";
+    }
+  }
+  for (const Trigger& trigger : model.triggers) {
+    if (trigger.entity == entity.name && names(trigger.when, "old." + std::string(name)) &&
+        names(trigger.when, "new." + std::string(name))) {
+      return "trigger " + trigger.name + " waits for its change";
+    }
+  }
   for (const Transaction& transaction : model.transactions) {
     for (const Step& step : transaction.steps) {
       if (step.kind != Step::Kind::kUpdate || step.entity != entity.name) continue;
-      const auto names = [&](const std::vector<Assignment>& all) {
+      const auto assigns = [&](const std::vector<Assignment>& all) {
         return std::ranges::find(all, name, &Assignment::attribute) != all.end();
       };
-      if (names(step.set) || names(step.add) ||
+      if (assigns(step.set) || assigns(step.add) ||
           std::ranges::find(step.remove, name) != step.remove.end()) {
         return "transaction " + transaction.name + " changes it";
       }
@@ -101,7 +121,8 @@ std::string HowItChanges(const Model& model, const Entity& entity, std::string_v
 void MutableKey(const Model& model, Report& report) {
   ForEachKey(model, [&](const Entity& entity, const EntityKey& key, const Table& table) {
     if (!KeyOf(table).Has(key.attribute)) return;
-    for (const TemplatePart& part : key.value.parts) {
+    const Template text = Expanded(entity, key.value);
+    for (const TemplatePart& part : text.parts) {
       if (part.reference.empty()) continue;
       const std::string how = HowItChanges(model, entity, FirstName(part.reference));
       if (how.empty()) continue;
@@ -166,6 +187,28 @@ void PrefixWithTwoMeanings(const Model& model, Report& report) {
                      ", so their items do not lie together");
       break;
     }
+  }
+}
+
+void OutsideCollection(const Model& model, Report& report) {
+  for (const Entity& entity : model.entities) {
+    const Table* table = TableOf(model, entity);
+    const Entity* parent = model.FindEntity(entity.parent);
+    if (table == nullptr || parent == nullptr) continue;
+    const Template own = KeyTemplate(entity, table->partition_key.name);
+    if (parent->table != entity.table) {
+      report.Add(About(entity), {},
+                 entity.name + " lies in table " + entity.table + ", and its parent " +
+                     parent->name + " in " + parent->table);
+      continue;
+    }
+    const Template key = KeyTemplate(*parent, table->partition_key.name);
+    const KeyMatch match = MatchKey(key, own);
+    if (match.kind == KeyMatch::Kind::kWhole || match.kind == KeyMatch::Kind::kUnknown) continue;
+    report.Add(About(entity), own.place,
+               "a " + entity.name + " does not lie with its parent " + parent->name + ": its " +
+                   table->partition_key.name + " is " + own.text + ", and that of a " +
+                   parent->name + " " + key.text);
   }
 }
 
@@ -272,6 +315,11 @@ constexpr std::array kTemplatesRules = {
          .summary = "The same prefix of a partition key is followed by different things.",
          .instead = "use one prefix for each kind of value, such as DAY# and EVENT#",
          .check = PrefixWithTwoMeanings},
+    Rule{.id = "outside-collection",
+         .severity = Severity::kWarning,
+         .summary = "An entity does not lie in the item collection of its parent.",
+         .instead = "the parent's partition key; or `references` in place of `parent`",
+         .check = OutsideCollection},
     Rule{.id = "time-behind-identifier",
          .severity = Severity::kWarning,
          .summary = "A time behind an identifier in a sort key sorts nothing.",

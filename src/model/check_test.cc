@@ -150,6 +150,403 @@ H = { type = "timestamp", since = "SK = 'PROFILE'" }
   EXPECT_EQ(found[6].message, "H of User comes and goes with SK, which is computed after it");
 }
 
+TEST(CheckTest, BoundsHaveValuesBetweenThem) {
+  const std::vector<Finding> found = Of("conflicting-attribute", R"(
+[entities.User]
+table = "shop"
+PK = "USER#{Name}"
+SK = "PROFILE"
+unique = ["Tags", "Mail"]
+[entities.User.attributes]
+Name = { type = "string", min_length = 9, max_length = 5 }
+Age = { type = "integer", min = 5, max = 2 }
+Same = { type = "integer", min = 2, max = 2 }
+A = { type = "string", computed = "{B}-" }
+B = { type = "string", computed = "{C}-" }
+C = { type = "string", computed = "{A}-" }
+D = { type = "string", computed = "{Name}-" }
+Tags = "string_set"
+Mail = "string"
+)");
+  std::vector<std::string> messages;
+  for (const Finding& finding : found) messages.push_back(finding.message);
+  EXPECT_THAT(messages,
+              testing::ElementsAre(
+                  "Name of User is 9 long or longer and at most 5",
+                  "Age of User is at least 5 and at most 2", "A of User is computed from itself",
+                  "B of User is computed from itself", "C of User is computed from itself",
+                  "Tags of User is unique, which only texts, numbers and binary values can be"));
+}
+
+TEST(CheckTest, ANumberBehindAComputedAttributeIsStillText) {
+  const auto with = [](std::string_view part) {
+    return std::string(R"(
+[entities.Product]
+table = "shop"
+PK = "PRODUCT#{Id}"
+SK = "PRODUCT"
+GSI1PK = "{Kind}"
+GSI1SK = "{PriceKey}"
+[entities.Product.attributes]
+Id = "uuid"
+Kind = { type = "string", required = true }
+Price = { type = "integer", required = true, min = 0, max = 9999 }
+PriceKey = { type = "string", computed = "PRICE#{)")
+        .append(part)
+        .append("}\" }\n");
+  };
+  ASSERT_EQ(Of("number-sorts-as-text", with("Price")).size(), 1u);
+  EXPECT_TRUE(Of("number-sorts-as-text", with("Price:pad(4)")).empty());
+}
+
+TEST(CheckTest, WhatAKeysConditionKeepsOutNeedNotBeAskedFor) {
+  const auto with = [](std::string_view when, std::string_view pattern) {
+    return std::string(R"(
+[entities.Order]
+table = "shop"
+PK = "ORDER#{Id}"
+SK = "ORDER"
+GSI1PK = { template = "STATUS#{Status}", when = ")")
+        .append(when)
+        .append(R"(" }
+GSI1SK = "{Id}"
+[entities.Order.attributes]
+Id = "ulid"
+Rush = "boolean"
+Status = { enum = ["open", "paid", "done"], default = "open" }
+[patterns.P]
+entity = "Order"
+index = "GSI1"
+)")
+        .append(pattern)
+        .append("\n");
+  };
+  const std::string two =
+      "where = \"GSI1PK = STATUS#{status}\"\n"
+      "parameters = { status = { enum = [\"open\", \"paid\"] } }";
+  EXPECT_TRUE(Of("enum-differs", with("Status in ('open', 'paid')", two)).empty());
+  EXPECT_TRUE(Of("enum-differs", with("Status <> 'done' and Rush = true", two)).empty());
+  EXPECT_EQ(Of("enum-differs", with("Rush = true", two)).size(), 1u);
+  EXPECT_EQ(Of("enum-differs", with("Status <> 'paid' or Rush = true", two)).size(), 1u);
+
+  const std::string literal = "where = \"GSI1PK = STATUS#done\"";
+  const std::vector<Finding> never = Of("never-matches", with("Status <> 'done'", literal));
+  ASSERT_EQ(never.size(), 1u);
+  EXPECT_EQ(never[0].message, "a Order whose Status is done has no GSI1PK");
+  EXPECT_TRUE(Of("never-matches", with("Status <> 'open'", literal)).empty());
+}
+
+TEST(CheckTest, WhatShowsThatAKeysAttributeChanges) {
+  const auto with = [](std::string_view entity, std::string_view more) {
+    return std::string(R"(
+[tables.shop]
+partition_key = "PK"
+sort_key = "SK"
+ttl = "ExpiresAt"
+stream = "new_and_old_images"
+[entities.Order]
+table = "shop"
+PK = "ORDER#{Id}"
+SK = "{Place}"
+)")
+        .append(entity)
+        .append(R"(
+[entities.Order.attributes]
+Id = "ulid"
+Status = { enum = ["open", "done"], default = "open" }
+Place = { type = "string", computed = "STATUS#{Status}" }
+)")
+        .append(more)
+        .append("\n");
+  };
+  EXPECT_TRUE(Of("mutable-key", with("", "")).empty());
+  EXPECT_EQ(
+      Of("mutable-key", with("ttl = { after = \"24h\", when = \"Status = 'done'\" }", "")).size(),
+      1u);
+  EXPECT_TRUE(Of("mutable-key", with("ttl = { after = \"24h\", of = \"At\", when = \"Status = "
+                                     "'done'\" }",
+                                     "At = \"timestamp\""))
+                  .empty());
+  EXPECT_EQ(
+      Of("mutable-key", with("", "DoneAt = { type = \"timestamp\", since = \"Status = 'done'\" }"))
+          .size(),
+      1u);
+  const std::string trigger = R"([transactions.T]
+steps = [{ update = "Order", key = { Id = "{id}", Place = "STATUS#open" }, set = { Note = "x" } }]
+[triggers.Done]
+on = ["modify"]
+entity = "Order"
+when = "new.Status = 'done' and old.Status <> 'done'"
+run = "T"
+with = { id = "{new.Id}" }
+)";
+  EXPECT_EQ(Of("mutable-key", with("", "Note = \"string\"\n" + trigger)).size(), 1u);
+}
+
+TEST(CheckTest, AWriteNeedsTheWholeKeyToo) {
+  const auto with = [](std::string_view kind, std::string_view where) {
+    return std::string(kUser)
+        .append("[patterns.P]\nentity = \"User\"\nkind = \"")
+        .append(kind)
+        .append("\"\n")
+        .append(where)
+        .append("\n");
+  };
+  for (const std::string_view kind : {"update", "delete"}) {
+    EXPECT_TRUE(
+        Of("get-without-whole-key", with(kind, "where = \"PK = USER#{UserId} and SK = PROFILE\""))
+            .empty());
+    EXPECT_EQ(Of("get-without-whole-key", with(kind, "where = \"PK = USER#{UserId}\"")).size(), 1u);
+    EXPECT_EQ(Of("get-without-whole-key",
+                 with(kind, "where = \"PK = USER#{UserId} and begins_with(SK, PRO)\""))
+                  .size(),
+              1u);
+    EXPECT_TRUE(Of("get-without-whole-key", with(kind, "")).empty());
+  }
+  EXPECT_TRUE(Of("get-without-whole-key", with("put", "")).empty());
+}
+
+TEST(CheckTest, ALocalIndexHoldsWhatItProjects) {
+  const auto with = [](std::string_view more) {
+    return std::string(R"(
+[tables.shop]
+partition_key = "PK"
+sort_key = "SK"
+[tables.shop.indexes.ByAge]
+local = true
+sort_key = "Age"
+projection = "keys_only"
+[entities.User]
+table = "shop"
+PK = "TEAM#{Team}"
+SK = "{Name}"
+Age = "{Age:pad(3)}"
+[entities.User.attributes]
+Team = "string"
+Name = "string"
+Age = { type = "integer", min = 0, max = 200, required = true }
+Mail = "string"
+[patterns.P]
+entity = "User"
+index = "ByAge"
+where = "PK = TEAM#{Team}"
+)")
+        .append(more)
+        .append("\n");
+  };
+  EXPECT_EQ(Of("not-projected", with("")).size(), 1u);
+  EXPECT_TRUE(Of("not-projected", with("load = \"User\"")).empty());
+  EXPECT_TRUE(Of("not-projected", with("project = [\"Mail\"]")).empty());
+  EXPECT_TRUE(Of("not-projected", with("count_only = true")).empty());
+}
+
+TEST(CheckTest, WhatIsLoadedMayBeFilteredByAnything) {
+  EXPECT_TRUE(Of("not-projected", R"(
+[tables.shop]
+partition_key = "PK"
+[tables.shop.indexes.ByTeam]
+partition_key = "Team"
+projection = "keys_only"
+[entities.User]
+table = "shop"
+PK = "USER#{Name}"
+[entities.User.attributes]
+Name = "string"
+Team = { type = "string", required = true }
+Mail = "string"
+[patterns.P]
+entity = "User"
+index = "ByTeam"
+where = "Team = {Team}"
+filter = "Mail = {mail}"
+load = "User"
+)")
+                  .empty());
+}
+
+TEST(CheckTest, CountsTellWhatAFilterReads) {
+  const auto with = [](std::string_view where, std::string_view more) {
+    return std::string(R"(
+[entities.Maker]
+table = "shop"
+PK = "MAKER#{Maker}"
+SK = "MAKER"
+count = 100
+[entities.Maker.attributes]
+Maker = "string"
+[entities.Product]
+table = "shop"
+PK = "MAKER#{Maker}"
+SK = "PRODUCT#{Id}"
+GSI1PK = "KIND#{Kind}"
+GSI1SK = "{Id}"
+parent = "Maker"
+count = 10_000
+[entities.Product.attributes]
+Maker = "string"
+Id = "string"
+Kind = { enum = ["book", "film"], default = "book" }
+Colour = "string"
+[patterns.P]
+entity = "Product"
+filter = "Colour = {colour}"
+)")
+        .append(where)
+        .append("\n")
+        .append(more)
+        .append("\n");
+  };
+  const std::string index = "index = \"GSI1\"\nwhere = \"GSI1PK = KIND#{Kind}\"";
+  const std::string parent = "where = \"PK = MAKER#{Maker} and begins_with(SK, PRODUCT#)\"";
+  const std::vector<Finding> found = Of("filter-reads-more", with(index, "returns = 5"));
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].message, "the filter reads 5000 items, and all are paid for, to return 5");
+  EXPECT_TRUE(Of("filter-reads-more", with(index, "returns = 5\nreads = 20")).empty());
+  EXPECT_TRUE(Of("filter-reads-more", with(index, "returns = 2000")).empty());
+  EXPECT_TRUE(Of("filter-reads-more", with(index, "")).empty());
+  EXPECT_EQ(Of("filter-reads-more", with(parent, "returns = 5")).size(), 1u);
+  EXPECT_TRUE(Of("filter-reads-more", with(parent, "returns = 15")).empty());
+  EXPECT_TRUE(
+      Of("filter-reads-more", with("where = \"PK = MAKER#{Maker} and SK > PRODUCT#{least}\"",
+                                   "returns = 5\nparameters = { least = \"string\" }"))
+          .empty());
+}
+
+TEST(CheckTest, APartitionThatAPatternNamesMayBeHot) {
+  const auto with = [](std::string_view where) {
+    return std::string(R"(
+[entities.Order]
+table = "shop"
+PK = "ORDER#{Id}"
+SK = "ORDER"
+GSI1PK = "STATUS#{Status}"
+GSI1SK = "{Id}"
+size = "1 KB"
+[entities.Order.attributes]
+Id = "ulid"
+Status = { type = "string", required = true }
+[patterns.P]
+entity = "Order"
+index = "GSI1"
+returns = 10
+rate = "9000/s"
+where = ")")
+        .append(where)
+        .append("\"\n");
+  };
+  ASSERT_EQ(Of("hot-partition", with("GSI1PK = STATUS#pending")).size(), 1u);
+  EXPECT_TRUE(Of("hot-partition", with("GSI1PK = STATUS#{Status}")).empty());
+}
+
+TEST(CheckTest, ADayIsOnePartitionForAllThatIsNew) {
+  const auto with = [](std::string_view partition, std::string_view at) {
+    return std::string(R"(
+[entities.Event]
+table = "shop"
+PK = ")")
+        .append(partition)
+        .append(R"("
+SK = "{At}#{Id}"
+size = "1 KB"
+[entities.Event.attributes]
+Id = "ulid"
+Day = { type = "string", computed = "{At:date}" }
+)")
+        .append(at)
+        .append(R"(
+[patterns.Add]
+entity = "Event"
+kind = "put"
+rate = "1500/s"
+)");
+  };
+  const std::string now = "At = { type = \"timestamp\", default = \"now\" }";
+  for (const std::string key : {"DAY#{At:date}", "{At:hour}", "{Day}"}) {
+    const std::vector<Finding> found = Of("hot-partition", with(key, now));
+    ASSERT_EQ(found.size(), 1u) << key;
+    EXPECT_THAT(found[0].message, HasSubstr("has to take 1,500 write units"));
+  }
+  EXPECT_TRUE(Of("hot-partition", with("DAY#{At:date}#{Id:shard(4)}", now)).empty());
+  EXPECT_TRUE(Of("hot-partition", with("DAY#{At:date}#{Id}", now)).empty());
+  EXPECT_TRUE(Of("hot-partition", with("DAY#{At:date}", "At = \"timestamp\"")).empty());
+}
+
+TEST(CheckTest, APartitionTakesItsOwnStepOfATransaction) {
+  const auto with = [](std::string_view rate) {
+    return std::string(R"(
+[entities.Order]
+table = "shop"
+PK = "ORDER#{Id}"
+SK = "ORDER"
+size = "1 KB"
+[entities.Order.attributes]
+Id = "ulid"
+[entities.Counter]
+table = "shop"
+PK = "COUNTER"
+SK = "COUNTER"
+size = "100 B"
+count = 1
+[entities.Counter.attributes]
+N = "integer"
+[transactions.Add]
+steps = [
+  { put = "Order", values = { Id = "{id}" } },
+  { update = "Counter", key = {}, add = { N = 1 } },
+]
+[patterns.P]
+kind = "transact"
+entities = ["Order"]
+transaction = "Add"
+rate = ")")
+        .append(rate)
+        .append("\"\n");
+  };
+  EXPECT_TRUE(Of("hot-partition", with("400/s")).empty());
+  ASSERT_EQ(Of("hot-partition", with("600/s")).size(), 1u);
+  EXPECT_THAT(Of("hot-partition", with("600/s"))[0].message, HasSubstr("1,200 write units"));
+}
+
+TEST(CheckTest, TransactionsUseTheirParameters) {
+  const std::vector<Finding> found = Of("unused-parameter", std::string(kUser) + R"(
+[transactions.Age]
+parameters = { user = "string", limit = "integer", by = "integer", note = "string" }
+steps = [
+  { update = "User", key = { UserId = "{user}" }, add = { Age = "{by}" }, if = "Age < {limit}" },
+]
+[patterns.Put]
+entity = "User"
+kind = "put"
+parameters = { UserId = "string" }
+)");
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].message, "Age does nothing with its parameter note");
+}
+
+TEST(CheckTest, ASampleMayStateANativeKey) {
+  EXPECT_TRUE(Of("sample-does-not-fit", R"(
+[tables.shop]
+partition_key = "PK"
+sort_key = "SK"
+[tables.shop.indexes.ByRole]
+partition_key = ["Role", "Team"]
+[entities.User]
+table = "shop"
+PK = "USER#{UserId}"
+SK = "PROFILE"
+Role = "{Role}"
+Team = "{Team}"
+[entities.User.attributes]
+UserId = "string"
+Role = "string"
+Team = { type = "string", default = "none" }
+[[samples]]
+entity = "User"
+values = { UserId = "u1", Role = "admin" }
+)")
+                  .empty());
+}
+
 TEST(CheckTest, CountsIndexes) {
   const auto with = [](int indexes, bool local) {
     std::string text = "[tables.shop]\npartition_key = \"PK\"\nsort_key = \"SK\"\n";

@@ -46,7 +46,8 @@ std::string FindingsText(const std::vector<CheckedModel>& checked) {
   return text;
 }
 
-std::string FindingsJson(const std::vector<CheckedModel>& checked) {
+std::string FindingsJson(const std::vector<CheckedModel>& checked,
+                         const std::vector<UnreadableModel>& unreadable) {
   JsonText json;
   json.Open('[');
   for (const CheckedModel& each : checked) {
@@ -62,6 +63,16 @@ std::string FindingsJson(const std::vector<CheckedModel>& checked) {
       json.Member("message", finding.message).Member("instead", finding.rule->instead);
       if (finding.source_line > 0) json.Member("source_line", finding.source_line);
       json.Close('}');
+    }
+    json.Close(']').Close('}');
+  }
+  for (const UnreadableModel& each : unreadable) {
+    json.Open('{').Member("file", each.file).Member("clean", false);
+    json.Name("problems").Open('[');
+    for (const Problem& problem : each.problems) {
+      json.Open('{').Member("line", static_cast<std::int64_t>(problem.place.line));
+      json.Member("column", static_cast<std::int64_t>(problem.place.column));
+      json.Member("message", problem.message).Close('}');
     }
     json.Close(']').Close('}');
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/condition_value.h"
+
 namespace trestle::model {
 namespace {
 
@@ -54,6 +56,32 @@ Template KeyTemplate(const Entity& entity, std::string_view attribute) {
   return {.text = "{" + plain->name + "}",
           .place = plain->place,
           .parts = {{.literal = {}, .reference = plain->name, .formats = {}}}};
+}
+
+namespace {
+
+void AddExpanded(const Entity& entity, const Template& text, std::size_t depth,
+                 std::vector<TemplatePart>& parts) {
+  for (const TemplatePart& part : text.parts) {
+    const Attribute* const attribute = part.reference.empty() || !part.formats.empty()
+                                           ? nullptr
+                                           : entity.FindAttribute(part.reference);
+    // Attributes that are computed from each other in a circle are another finding.
+    if (attribute == nullptr || !attribute->computed || depth > entity.attributes.size()) {
+      parts.push_back(part);
+    } else {
+      AddExpanded(entity, *attribute->computed, depth + 1, parts);
+    }
+  }
+}
+
+}  // namespace
+
+Template Expanded(const Entity& entity, const Template& text) {
+  Template expanded = text;
+  expanded.parts.clear();
+  AddExpanded(entity, text, 0, expanded.parts);
+  return expanded;
 }
 
 bool IsNative(const Template& text) {
@@ -125,6 +153,32 @@ void AddNames(const Condition& condition, std::vector<std::string_view>& names) 
     if (attribute) names.push_back(operand.name);
   }
   for (const Condition& inner : condition.conditions) AddNames(inner, names);
+}
+
+namespace {
+
+bool CanHold(const Condition& condition, std::string_view attribute, const Item& item) {
+  const auto inner = [&](const Condition& one) { return CanHold(one, attribute, item); };
+  if (condition.kind == Condition::Kind::kAnd) {
+    return std::ranges::all_of(condition.conditions, inner);
+  }
+  if (condition.kind == Condition::Kind::kOr) {
+    return std::ranges::any_of(condition.conditions, inner);
+  }
+  std::vector<std::string_view> names;
+  AddNames(condition, names);
+  const bool of_others =
+      std::ranges::any_of(names, [&](std::string_view name) { return name != attribute; });
+  return of_others || Matches(condition, item, {});
+}
+
+}  // namespace
+
+bool CanHaveKey(const EntityKey& key, std::string_view attribute, const std::string& text) {
+  if (!key.when) return true;
+  Item item;
+  item.Set(std::string(attribute), AttributeValue::String(text));
+  return CanHold(key.when->condition, attribute, item);
 }
 
 }  // namespace trestle::model

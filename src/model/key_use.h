@@ -30,6 +30,9 @@ std::vector<KeyView> KeysOf(const Table& table);
 // index's key is a plain attribute of the entity. Without parts: the entity has no such key.
 Template KeyTemplate(const Entity& entity, std::string_view attribute);
 
+// The template with what computed attributes are made of in their place.
+Template Expanded(const Entity& entity, const Template& text);
+
 // One value alone keeps its own type.
 bool IsNative(const Template& text);
 
@@ -48,5 +51,8 @@ bool IsOptional(const Model& model, const Entity& entity, std::string_view attri
 bool IsWritten(const Table& table, const Entity& entity, std::string_view attribute);
 // Every attribute name that a condition looks at.
 void AddNames(const Condition& condition, std::vector<std::string_view>& names);
+// Whether an item of the entity can have the key while an attribute has this text: what `when` says
+// of other attributes may be so.
+bool CanHaveKey(const EntityKey& key, std::string_view attribute, const std::string& text);
 
 }  // namespace trestle::model

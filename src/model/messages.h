@@ -64,6 +64,10 @@ inline std::string UnknownKey(std::string_view what, std::string_view key, std::
 inline std::string Unknown(std::string_view kind, std::string_view name, std::string_view hint) {
   return "there is no " + std::string(kind) + " " + Quoted(name) + std::string(hint);
 }
+inline std::string UnknownAttribute(std::string_view entity, std::string_view name,
+                                    std::string_view hint) {
+  return std::string(entity) + " has no attribute " + Quoted(name) + std::string(hint);
+}
 inline std::string Repeated(std::string_view kind, std::string_view name) {
   return std::string(kind) + " " + Quoted(name) + " is there twice";
 }

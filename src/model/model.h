@@ -242,6 +242,7 @@ struct TtlRule {
 struct Reference {
   std::string attribute;
   std::string entity;
+  Place place;
 };
 
 // Which routes REST makes of something by itself. What [routes] declares is there anyway.
@@ -257,7 +258,9 @@ struct Entity {
   std::vector<Attribute> attributes;
   std::string version;  // attribute of the optimistic lock; empty: none
   std::vector<std::string> unique;
+  Place unique_place;
   std::string parent;
+  Place parent_place;
   std::vector<Reference> references;
   std::vector<TtlRule> ttl;  // the first whose condition holds
   bool strict = false;
@@ -323,6 +326,7 @@ struct Pattern {
   PatternKind kind = PatternKind::kQuery;
   bool kind_given = false;  // by the file; else guessed
   std::vector<std::string> entities;
+  Place entities_place;
   std::string table;  // of its entities
   std::string index;  // empty: the table's own key
   Place index_place;

@@ -29,8 +29,12 @@ IndexUnits& UnitsIn(PatternCost& cost, const std::string& index) {
 // Collects the cost of one pattern.
 class Estimate {
  public:
-  Estimate(const Model& model, const Pattern& pattern)
-      : model_(model), pattern_(pattern), table_(model.FindTable(pattern.table)) {
+  // `written`: the one entity whose writes count; null: all.
+  Estimate(const Model& model, const Pattern& pattern, const Entity* written = nullptr)
+      : model_(model),
+        pattern_(pattern),
+        written_(written),
+        table_(model.FindTable(pattern.table)) {
     cost_.pattern = pattern.name;
     cost_.title = pattern.title;
     cost_.kind = pattern.kind;
@@ -143,7 +147,9 @@ class Estimate {
     AddRead(cost_.requests * ReadUnits(Whole(bytes_each), consistency_));
     cost_.requests *= std::max(1.0, std::ceil(bytes_each / kPageBytes));
     if (pattern_.load.empty() && !FetchesFromTable()) return;
-    const double fetched = pattern_.returns.value_or(cost_.items);
+    // What `load` fetches is filtered afterwards.
+    const double fetched =
+        pattern_.load.empty() ? pattern_.returns.value_or(cost_.items) : cost_.items;
     cost_.table_read += fetched * ReadUnits(Whole(MeanBytes(false)), consistency_);
     if (!pattern_.load.empty()) cost_.requests += std::ceil(fetched / kLargestBatchRead);
   }
@@ -222,7 +228,10 @@ class Estimate {
     return kind == PatternKind::kUpdate ? Step::Kind::kUpdate : Step::Kind::kPut;
   }
 
+  bool Counts(const Entity& entity) const { return written_ == nullptr || written_ == &entity; }
+
   void WriteOne(const Entity& entity, Step::Kind kind, double times) {
+    if (!Counts(entity)) return;
     if (!entity.size) NoteSize(entity);
     const bool guarded = !entity.unique.empty() && kind != Step::Kind::kUpdate;
     if (guarded) {
@@ -231,10 +240,15 @@ class Estimate {
     }
     Write(entity, kind,
           {.kind = guarded ? WriteKind::kTransactional : WriteKind::kPlain, .times = times});
-    if (guarded) {
-      cost_.table_write += times * static_cast<double>(entity.unique.size()) *
-                           WriteUnits(Whole(kGuardBytes), WriteKind::kTransactional);
-    }
+    if (guarded) WriteGuards(entity, times);
+  }
+
+  // One for each unique attribute, in the transaction of its item.
+  void WriteGuards(const Entity& entity, double times) {
+    const double units = times * static_cast<double>(entity.unique.size()) *
+                         WriteUnits(Whole(kGuardBytes), WriteKind::kTransactional);
+    cost_.table_write += units;
+    worst_ += units;
   }
 
   struct Writing {
@@ -274,14 +288,17 @@ class Estimate {
     cost_.items = static_cast<double>(transaction->steps.size());
     for (const Step& step : transaction->steps) {
       const Entity* entity = model_.FindEntity(step.entity);
-      if (entity == nullptr) continue;
+      if (entity == nullptr || !Counts(*entity)) continue;
       if (!entity->size) NoteSize(*entity);
       Write(*entity, step.kind, {.kind = WriteKind::kTransactional});
+      const bool guarded = step.kind == Step::Kind::kPut || step.kind == Step::Kind::kDelete;
+      if (guarded && !entity->unique.empty()) WriteGuards(*entity, 1);
     }
   }
 
   const Model& model_;
   const Pattern& pattern_;
+  const Entity* written_;
   const Table* table_;
   const Index* index_ = nullptr;
   ReadConsistency consistency_ = ReadConsistency::kEventual;
@@ -306,6 +323,10 @@ double PatternCost::WriteUnits() const {
 
 PatternCost UnitsOf(const Model& model, const Pattern& pattern) {
   return Estimate(model, pattern).Run();
+}
+
+PatternCost UnitsOf(const Model& model, const Pattern& pattern, const Entity& written) {
+  return Estimate(model, pattern, &written).Run();
 }
 
 }  // namespace trestle::model

@@ -38,5 +38,7 @@ struct PatternCost {
 
 // `on_demand` stays 0: prices are the report's.
 PatternCost UnitsOf(const Model& model, const Pattern& pattern);
+// Of what it writes, the items of one entity alone.
+PatternCost UnitsOf(const Model& model, const Pattern& pattern, const Entity& written);
 
 }  // namespace trestle::model

@@ -151,13 +151,16 @@ Entity ReadEntity(const Node& node, const std::vector<Table>& tables, Problems& 
   entity.value = fields.Take("value") == nullptr ? entity.name : fields.Text("value");
   entity.version = fields.Text("version");
   entity.unique = fields.Texts("unique");
+  entity.unique_place = fields.PlaceOf("unique");
   entity.parent = fields.Text("parent");
+  entity.parent_place = fields.PlaceOf("parent");
   for (const Node& reference : fields.Members("references")) {
     if (reference.kind != Node::Kind::kText) {
       problems.Add(reference.place, messages::WrongKind(reference.key, "the name of an entity"));
       continue;
     }
-    entity.references.push_back({.attribute = reference.key, .entity = reference.text});
+    entity.references.push_back(
+        {.attribute = reference.key, .entity = reference.text, .place = reference.key_place});
   }
   entity.count = fields.Integer("count", 0);
   entity.size = fields.Size("size");

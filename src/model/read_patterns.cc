@@ -86,6 +86,7 @@ Pattern ReadPattern(const Node& node, Problems& problems) {
   if (const std::string entity = fields.Text("entity"); !entity.empty()) {
     pattern.entities.insert(pattern.entities.begin(), entity);
   }
+  pattern.entities_place = fields.PlaceOf(fields.Take("entity") != nullptr ? "entity" : "entities");
   pattern.table = fields.Text("table");
   pattern.index = fields.Text("index");
   pattern.index_place = fields.PlaceOf("index");

@@ -181,7 +181,7 @@ TEST(ReadTest, SinceWhenIsATime) {
   const std::vector<std::string> lines = ProblemsOf(text);
   ASSERT_EQ(lines.size(), 2u);
   EXPECT_THAT(lines[0], HasSubstr("its type must be timestamp or date"));
-  EXPECT_THAT(lines[1], HasSubstr("Stats of Order"));
+  EXPECT_THAT(lines[1], HasSubstr("Order has no attribute 'Stats'"));
 }
 
 TEST(ReadTest, RefusesFiguresThatNobodyMeans) {
@@ -200,10 +200,10 @@ TEST(ReadTest, ReportsUnknownReferences) {
       "[entities.Order]\nPK = \"O#{Id}\"\n[entities.Order.attributes]\nId = "
       "\"string\"\n";
   EXPECT_THAT(ProblemsOf(With(entity + "[patterns.P]\nentity = \"Ordr\"\n")),
-              ElementsAre("8:11: there is no entity 'Ordr'; did you mean 'Order'?"));
+              ElementsAre("9:10: there is no entity 'Ordr'; did you mean 'Order'?"));
   EXPECT_THAT(
       ProblemsOf(With("[entities.O]\nPK = \"O#{Ident}\"\nattributes = { Id = \"string\" }")),
-      ElementsAre("5:7: there is no attribute 'Ident of O'"));
+      ElementsAre("5:7: O has no attribute 'Ident'"));
   EXPECT_THAT(ProblemsOf(With(entity + "[routes]\n\"GET /x\" = { pattern = \"P\" }\n")),
               ElementsAre("9:1: there is no pattern 'P'"));
 }

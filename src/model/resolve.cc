@@ -17,8 +17,8 @@ void CheckTemplate(const Entity& entity, const Template& text, Problems& problem
     if (part.reference.empty()) continue;
     const std::string root(RootOf(part.reference));
     if (entity.FindAttribute(root) != nullptr || root == entity.version) continue;
-    problems.Add(text.place, messages::Unknown("attribute", root + " of " + entity.name,
-                                               DidYouMean(root, NamesOf(entity.attributes))));
+    problems.Add(text.place, messages::UnknownAttribute(
+                                 entity.name, root, DidYouMean(root, NamesOf(entity.attributes))));
   }
 }
 
@@ -69,10 +69,11 @@ void CheckKeys(const Table& table, Entity& entity, Problems& problems) {
   }
 }
 
-void RequireAttribute(const Entity& entity, const std::string& name, Problems& problems) {
+void RequireAttribute(const Entity& entity, const std::string& name, Place place,
+                      Problems& problems) {
   if (name.empty() || entity.FindAttribute(RootOf(name)) != nullptr) return;
-  problems.Add(entity.place, messages::Unknown("attribute", name + " of " + entity.name,
-                                               DidYouMean(name, NamesOf(entity.attributes))));
+  problems.Add(place, messages::UnknownAttribute(entity.name, name,
+                                                 DidYouMean(name, NamesOf(entity.attributes))));
 }
 
 }  // namespace
@@ -106,10 +107,10 @@ void CheckConditionAttributes(const Table* table, const Entity& entity, const Co
       return;
     }
     if (operand.kind != Operand::Kind::kAttribute && operand.kind != Operand::Kind::kSize) return;
-    if (HasAttribute(table, entity, operand.name)) return;
-    problems.Add(text.place,
-                 messages::Unknown("attribute", operand.name + " of " + entity.name,
-                                   DidYouMean(operand.name, AttributeNames(table, entity))));
+    if (operand.name.empty() || HasAttribute(table, entity, operand.name)) return;
+    problems.Add(text.place, messages::UnknownAttribute(
+                                 entity.name, operand.name,
+                                 DidYouMean(operand.name, AttributeNames(table, entity))));
   });
 }
 
@@ -117,16 +118,18 @@ void ResolveEntity(const Model& model, Entity& entity, Problems& problems) {
   const Table* table = model.FindTable(entity.table);
   for (Attribute& attribute : entity.attributes) CheckAttribute(entity, attribute, problems);
   if (table != nullptr) CheckKeys(*table, entity, problems);
-  for (const std::string& name : entity.unique) RequireAttribute(entity, name, problems);
+  for (const std::string& name : entity.unique) {
+    RequireAttribute(entity, name, entity.unique_place, problems);
+  }
   if (const Attribute* version = entity.FindAttribute(entity.version)) {
     const bool number =
         version->shape.type == Type::kInteger || version->shape.type == Type::kNumber;
     if (!number) problems.Add(version->place, messages::VersionNotNumber(entity.version));
   }
-  Require(model.entities, "entity", entity.parent, entity.place, problems);
+  Require(model.entities, "entity", entity.parent, entity.parent_place, problems);
   for (const Reference& reference : entity.references) {
-    RequireAttribute(entity, reference.attribute, problems);
-    Require(model.entities, "entity", reference.entity, entity.place, problems);
+    RequireAttribute(entity, reference.attribute, reference.place, problems);
+    Require(model.entities, "entity", reference.entity, reference.place, problems);
   }
   for (const Attribute& attribute : entity.attributes) {
     if (!attribute.since) continue;
@@ -139,7 +142,7 @@ void ResolveEntity(const Model& model, Entity& entity, Problems& problems) {
     if (table != nullptr && table->ttl.empty()) {
       problems.Add(rule.place, messages::NoTtlAttribute(table->name));
     }
-    RequireAttribute(entity, rule.of, problems);
+    RequireAttribute(entity, rule.of, rule.place, problems);
     if (rule.when) CheckConditionAttributes(table, entity, *rule.when, problems);
     if (!rule.when && &rule != &entity.ttl.back()) {
       problems.Add(rule.place, messages::TtlHidesNext());

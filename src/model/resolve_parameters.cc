@@ -3,6 +3,7 @@
 #include <set>
 
 #include "model/condition_text.h"
+#include "model/key_use.h"
 #include "model/resolve_parts.h"
 
 // The parameters that a pattern mentions without listing them.
@@ -14,7 +15,7 @@ constexpr std::string_view kMonthPattern = "[0-9]{4}-[0-9]{2}(-[0-9]{2})?";
 
 class Inference {
  public:
-  Inference(const Model& model, Pattern& pattern) : pattern_(pattern) {
+  Inference(const Model& model, Pattern& pattern) : model_(model), pattern_(pattern) {
     for (const std::string& name : pattern.entities) {
       if (const Entity* entity = model.FindEntity(name)) entities_.push_back(entity);
     }
@@ -34,6 +35,7 @@ class Inference {
       parameter.optional = use != only_shards_.end() && use->second && !parameter.default_value;
     }
     if (pattern_.kind == PatternKind::kPut || pattern_.kind == PatternKind::kUpdate) FromEntities();
+    if (pattern_.kind == PatternKind::kDelete && pattern_.where.empty()) FromKeys();
   }
 
  private:
@@ -71,6 +73,17 @@ class Inference {
         parameter.shape = attribute.shape;
         parameter.optional = true;
         pattern_.parameters.push_back(std::move(parameter));
+      }
+    }
+  }
+
+  // Without `where`, an item is named by what its key is made of.
+  void FromKeys() {
+    for (const Entity* entity : entities_) {
+      for (const Attribute& attribute : entity->attributes) {
+        if (InPrimaryKey(model_, *entity, attribute.name)) {
+          Add(attribute.name, pattern_.place, attribute.shape);
+        }
       }
     }
   }
@@ -159,6 +172,7 @@ class Inference {
     }
   }
 
+  const Model& model_;
   Pattern& pattern_;
   std::vector<const Entity*> entities_;
   std::set<std::string> listed_;

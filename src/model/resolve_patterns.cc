@@ -10,7 +10,7 @@ namespace {
 void ResolveTable(const Model& model, Pattern& pattern, Problems& problems) {
   Require(model.tables, "table", pattern.table, pattern.place, problems);
   for (const std::string& name : pattern.entities) {
-    Require(model.entities, "entity", name, pattern.place, problems);
+    Require(model.entities, "entity", name, pattern.entities_place, problems);
     const Entity* entity = model.FindEntity(name);
     if (entity == nullptr) continue;
     if (pattern.table.empty()) pattern.table = entity->table;
@@ -54,7 +54,7 @@ class NameCheck {
   }
 
   void Check(std::string_view path, Place place, Problems& problems) const {
-    if (free_ || entities_.empty()) return;
+    if (free_ || entities_.empty() || path.empty()) return;
     std::vector<std::string> names = keys_;
     for (const Entity* entity : entities_) {
       if (HasAttribute(table_, *entity, path)) return;
@@ -62,7 +62,12 @@ class NameCheck {
       names.insert(names.end(), own.begin(), own.end());
     }
     if (std::ranges::find(keys_, path) != keys_.end()) return;
-    problems.Add(place, messages::Unknown("attribute", path, DidYouMean(path, names)));
+    if (entities_.size() == 1) {
+      problems.Add(place,
+                   messages::UnknownAttribute(entities_[0]->name, path, DidYouMean(path, names)));
+    } else {
+      problems.Add(place, messages::Unknown("attribute", path, DidYouMean(path, names)));
+    }
   }
 
  private:

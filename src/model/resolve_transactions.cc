@@ -49,8 +49,9 @@ class Inference {
     const Table* table = model_.FindTable(entity.table);
     if (HasAttribute(table, entity, name)) return;
     if (!entity.strict && entity.attributes.empty()) return;
-    problems_.Add(step.place, messages::Unknown("attribute", name + " of " + entity.name,
-                                                DidYouMean(name, AttributeNames(table, entity))));
+    problems_.Add(step.place,
+                  messages::UnknownAttribute(entity.name, name,
+                                             DidYouMean(name, AttributeNames(table, entity))));
   }
 
   void FromAssignment(const Entity& entity, const Step& step, const Assignment& assignment) {
@@ -75,10 +76,10 @@ class Inference {
       }
       const bool named =
           operand.kind == Operand::Kind::kAttribute || operand.kind == Operand::Kind::kSize;
-      if (!named || HasAttribute(table, entity, operand.name)) return;
-      problems_.Add(text.place,
-                    messages::Unknown("attribute", operand.name + " of " + entity.name,
-                                      DidYouMean(operand.name, AttributeNames(table, entity))));
+      if (!named || operand.name.empty() || HasAttribute(table, entity, operand.name)) return;
+      problems_.Add(text.place, messages::UnknownAttribute(
+                                    entity.name, operand.name,
+                                    DidYouMean(operand.name, AttributeNames(table, entity))));
     });
   }
 
@@ -196,9 +197,9 @@ void ResolveMigration(const Model& model, const MigrationRule& rule, Problems& p
     }
     const Table* table = model.FindTable(entity->table);
     if (HasAttribute(table, *entity, assignment.attribute)) continue;
-    problems.Add(rule.place,
-                 messages::Unknown("attribute", assignment.attribute + " of " + entity->name,
-                                   DidYouMean(assignment.attribute, NamesOf(entity->attributes))));
+    problems.Add(rule.place, messages::UnknownAttribute(
+                                 entity->name, assignment.attribute,
+                                 DidYouMean(assignment.attribute, NamesOf(entity->attributes))));
   }
 }
 

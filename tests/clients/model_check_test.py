@@ -40,8 +40,17 @@ class ModelCheckTest(unittest.TestCase):
             file.write('model = "m"\n[tables.t]\n')
             file.flush()
             ended = check(file.name)
+            as_data = check("--format=json", file.name)
         self.assertEqual(ended.returncode, 1)
         self.assertRegex(ended.stderr, r":\d+:\d+: error: ")
+        (document,) = json.loads(as_data.stdout)
+        self.assertEqual((as_data.returncode, document["file"], document["clean"]), (1, file.name, False))
+        self.assertEqual(sorted(document["problems"][0]), ["column", "line", "message"])
+
+    def test_a_command_that_is_misspelt_is_named(self):
+        ended = subprocess.run([TRESTLE, "model", "chek", AS_WRITTEN], cwd=ROOT, capture_output=True, text=True, check=False)
+        self.assertEqual(ended.returncode, 2)
+        self.assertIn("there is no command 'chek'; did you mean 'check'?", ended.stderr)
 
     def test_wrong_usage_exits_with_2(self):
         for arguments in ((), ("--format=xml", AS_WRITTEN), ("no-such-file.trestle.toml",)):
