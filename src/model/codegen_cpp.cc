@@ -331,6 +331,26 @@ constexpr std::string_view kHelpers = R"cpp(
     }
     return all;
   }
+  // The whole items of what an index has found, in its order, as far as they are kept.
+  template <class T, class Entry, class Keep>
+  Result<Found<T>> Loaded(trestle::Database& database, const std::string& table,
+                          const std::vector<std::string>& key, const Found<Entry>& found,
+                          const Keep& keep) {
+    Found<T> all{.items = {}, .count = 0, .next = found.next};
+    for (const Entry& entry : found.items) {
+      trestle::GetItemRequest request;
+      request.table_name = table;
+      Item of_entry;
+      for (const std::string& name : key) of_entry.Set(name, *At(entry.item, name));
+      request.key = std::move(of_entry);
+      TRESTLE_TRY(const trestle::GetItemResponse answer, database.GetItem(request));
+      if (!answer.item) continue;
+      TRESTLE_TRY(const Item item, answer.item->Decode());
+      if (keep(item)) all.items.push_back(T::From(item));
+    }
+    all.count = static_cast<decltype(all.count)>(all.items.size());
+    return all;
+  }
   // SET for each attribute of `changes`, REMOVE for nulls.
   inline trestle::UpdateItemRequest Changed(std::string table, Item key, const Item& changes) {
     std::string sets, removes;
@@ -525,14 +545,15 @@ std::string OperandCode(const Operand& operand) {
       return "detail::SizeIn(item, " + QuotedText(operand.name) + ")";
     case Operand::Kind::kGenerated:
       return cpp::Made(operand.generated, nullptr);
-    case Operand::Kind::kLiteral:
     case Operand::Kind::kParameter:
+      return "detail::Value(arguments." + Identifier(operand.name) + ")";
+    case Operand::Kind::kLiteral:
       break;
   }
   return LiteralText(operand.literal);
 }
 
-// A `when` over `item`.
+// A condition over `item` and `arguments`.
 std::string ConditionCode(const Condition& condition) {
   const auto at = [&](std::size_t i) { return OperandCode(condition.operands.at(i)); };
   const auto joined = [&](const char* word) {
@@ -823,9 +844,29 @@ class Generator {
     code_.Line("request.limit = " + std::to_string(pattern.limit) + ";");
   }
 
+  // Ends the function with what `found`, an expression of a Result, holds.
+  void ReturnFound(const Pattern& pattern, const std::string& type, const std::string& found) {
+    const Table* const table = model_.FindTable(pattern.table);
+    if (pattern.load.empty() || table == nullptr) {
+      code_.Line("return " + found + ";").Close("}");
+      return;
+    }
+    code_.Line("TRESTLE_TRY(const Found<AnyItem> found, " + found + ");");
+    std::string key = QuotedText(table->partition_key.name);
+    if (table->sort_key) key.append(", " + QuotedText(table->sort_key->name));
+    code_.Open("const auto keep = [&]([[maybe_unused]] const Item& item) {");
+    code_.Line("return " + (pattern.filter ? ConditionCode(pattern.filter->condition) : "true") +
+               ";");
+    code_.Close("};");
+    code_.Line("return detail::Loaded<" + type + ">(database, " + QuotedText(pattern.table) +
+               ", {" + key + "}, found, keep);");
+    code_.Close("}");
+  }
+
   void AddQuery(const Pattern& pattern) {
-    const RequestPlan plan = PlanOf(pattern);
+    const RequestPlan plan = PlanOf(model_, pattern);
     const std::string type = ResultType(pattern);
+    const std::string read = pattern.load.empty() ? type : "AnyItem";
     const std::string arguments = AddArguments(pattern);
     const bool several = !plan.fan_out.empty() || plan.cells || !plan.shards.empty();
     AddTitle(pattern);
@@ -838,7 +879,7 @@ class Generator {
       code_.Line("if (page.from) request.exclusive_start_key = *page.from;");
       code_.Line(std::string("TRESTLE_TRY(const trestle::PageResponse answer, database.") +
                  (pattern.kind == PatternKind::kScan ? "Scan" : "Query") + "(request));");
-      code_.Line("return detail::FoundOf<" + type + ">(answer);").Close("}");
+      ReturnFound(pattern, type, "detail::FoundOf<" + read + ">(answer)");
       return;
     }
     std::string parts = "std::vector<std::string>(1)";
@@ -869,12 +910,12 @@ class Generator {
     AddRequest(pattern, plan);
     code_.Line("requests.push_back(std::move(request));");
     for (std::size_t i = 0; i < plan.shards.size(); ++i) code_.Close("}");
-    code_.Close("}").Line("return detail::Gathered<" + type + ">(database, std::move(requests));");
     code_.Close("}");
+    ReturnFound(pattern, type, "detail::Gathered<" + read + ">(database, std::move(requests))");
   }
 
   void AddGet(const Pattern& pattern) {
-    const RequestPlan plan = PlanOf(pattern);
+    const RequestPlan plan = PlanOf(model_, pattern);
     const std::string type = ResultType(pattern);
     const std::string arguments = AddArguments(pattern);
     AddTitle(pattern);

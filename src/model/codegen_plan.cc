@@ -4,6 +4,9 @@
 #include <cctype>
 #include <set>
 
+#include "model/key_use.h"
+#include "model/query_reach.h"
+
 namespace trestle::model {
 namespace {
 
@@ -11,10 +14,13 @@ class Planner {
  public:
   explicit Planner(const Pattern& pattern) : pattern_(pattern) {}
 
-  RequestPlan Run() && {
+  RequestPlan Run(const Model& model) && {
     for (const KeyTest& test : pattern_.where) AddTest(test);
-    if (pattern_.filter) plan_.filter = Text(pattern_.filter->condition);
+    const bool loads = !pattern_.load.empty();
+    if (pattern_.filter && !loads) plan_.filter = Text(pattern_.filter->condition);
+    if (MeetsOthers(model)) AddEntities(model);
     for (const std::string& name : pattern_.project) {
+      if (loads) break;
       plan_.projection.append(plan_.projection.empty() ? "" : ", ").append(Path(name));
     }
     if (pattern_.fan_out) plan_.fan_out = pattern_.fan_out->parameter;
@@ -44,6 +50,39 @@ class Planner {
   }
 
  private:
+  // Whether the request reads items of entities that the pattern does not name.
+  bool MeetsOthers(const Model& model) const {
+    if (pattern_.entities.empty()) return false;
+    if (pattern_.kind == PatternKind::kScan) return true;
+    if (pattern_.kind != PatternKind::kQuery) return false;
+    const KeyView view = KeyOf(model, pattern_);
+    return !view.partition.empty() &&
+           std::ranges::any_of(model.entities, [&](const Entity& entity) {
+             return entity.table == pattern_.table &&
+                    std::ranges::find(pattern_.entities, entity.name) == pattern_.entities.end() &&
+                    Reaches(model, pattern_, view, entity) != Reach::kNo;
+           });
+  }
+
+  // An index may not hold the entity attribute.
+  void AddEntities(const Model& model) {
+    const Table* const table = model.FindTable(pattern_.table);
+    if (table == nullptr) return;
+    const std::string name = Name(table->entity_attribute);
+    std::string values;
+    for (const std::string& entity_name : pattern_.entities) {
+      const Entity* const entity = model.FindEntity(entity_name);
+      if (entity == nullptr) continue;
+      const Operand& literal = plan_.literals.emplace_back(Operand{
+          .kind = Operand::Kind::kLiteral, .literal = AttributeValue::String(entity->value)});
+      values.append(values.empty() ? "" : ", ").append(Value({.operand = &literal}));
+    }
+    const std::string condition =
+        "attribute_not_exists(" + name + ") OR " + name + " IN (" + values + ")";
+    plan_.filter =
+        plan_.filter.empty() ? condition : "(" + plan_.filter + ") AND (" + condition + ")";
+  }
+
   std::string Name(const std::string& attribute) {
     for (const auto& [placeholder, name] : plan_.names) {
       if (name == attribute) return placeholder;
@@ -155,7 +194,9 @@ class Planner {
 
 }  // namespace
 
-RequestPlan PlanOf(const Pattern& pattern) { return Planner(pattern).Run(); }
+RequestPlan PlanOf(const Model& model, const Pattern& pattern) {
+  return Planner(pattern).Run(model);
+}
 
 RequestPlan PlanOf(const Table& table, const Step& step) {
   const Pattern none;
@@ -230,81 +271,27 @@ std::string Identifier(std::string_view name) {
 }
 
 std::string DeclaredName(std::string_view name) {
-  static const std::set<std::string, std::less<>> kOfPreludes = {"AnyItem",
-                                                                 "Asked",
-                                                                 "AttributeValue",
-                                                                 "BatchGetItemCommand",
-                                                                 "Found",
-                                                                 "Geo",
-                                                                 "GetItemCommand",
-                                                                 "BatchWriteItemCommand",
-                                                                 "Item",
-                                                                 "Number",
-                                                                 "DynamoDBClient",
-                                                                 "DeleteItemCommand",
-                                                                 "Page",
-                                                                 "Result",
-                                                                 "PutItemCommand",
-                                                                 "QueryCommandInput",
-                                                                 "Values",
-                                                                 "allShards",
-                                                                 "QueryCommand",
-                                                                 "ScanCommandInput",
-                                                                 "asking",
-                                                                 "at",
-                                                                 "ScanCommand",
-                                                                 "TransactWriteItem",
-                                                                 "beginsWith",
-                                                                 "changed",
-                                                                 "contains",
-                                                                 "TransactWriteItemsCommand",
-                                                                 "days",
-                                                                 "defined",
-                                                                 "descending",
-                                                                 "UpdateItemCommand",
-                                                                 "detail",
-                                                                 "escaped",
-                                                                 "fixed",
-                                                                 "gathered",
-                                                                 "geohash",
-                                                                 "lower",
-                                                                 "madeOf",
-                                                                 "marshall",
-                                                                 "months",
-                                                                 "pad",
-                                                                 "queried",
-                                                                 "rank",
-                                                                 "scanned",
-                                                                 "shard",
-                                                                 "sizeOf",
-                                                                 "std",
-                                                                 "stored",
-                                                                 "text",
-                                                                 "timeText",
-                                                                 "transacted",
-                                                                 "trestle",
-                                                                 "ulid",
-                                                                 "unmarshall",
-                                                                 "updateOf",
-                                                                 "upper",
-                                                                 "crypto",
-                                                                 "Date",
-                                                                 "Math",
-                                                                 "Object",
-                                                                 "String",
-                                                                 "Set",
-                                                                 "Promise",
-                                                                 "Record",
-                                                                 "Array",
-                                                                 "Uint8Array",
-                                                                 "BigInt",
-                                                                 "RangeError",
-                                                                 "TextEncoder",
-                                                                 "undefined",
-                                                                 "NonNullable",
-                                                                 "Partial",
-                                                                 "Pick",
-                                                                 "Omit"};
+  static const std::set<std::string, std::less<>> kOfPreludes = {
+      "AnyItem",    "Asked",       "AttributeValue", "BatchGetItemCommand",
+      "Found",      "Geo",         "GetItemCommand", "BatchWriteItemCommand",
+      "Item",       "Number",      "DynamoDBClient", "DeleteItemCommand",
+      "Page",       "Result",      "PutItemCommand", "QueryCommandInput",
+      "Values",     "allShards",   "QueryCommand",   "ScanCommandInput",
+      "asking",     "at",          "ScanCommand",    "TransactWriteItem",
+      "beginsWith", "changed",     "contains",       "TransactWriteItemsCommand",
+      "days",       "defined",     "descending",     "UpdateItemCommand",
+      "detail",     "escaped",     "fixed",          "gathered",
+      "loaded",     "wholeOf",     "geohash",        "lower",
+      "madeOf",     "marshall",    "months",         "pad",
+      "queried",    "rank",        "scanned",        "shard",
+      "sizeOf",     "std",         "stored",         "text",
+      "timeText",   "transacted",  "trestle",        "ulid",
+      "unmarshall", "updateOf",    "upper",          "crypto",
+      "Date",       "Math",        "Object",         "String",
+      "Set",        "Promise",     "Record",         "Array",
+      "Uint8Array", "BigInt",      "RangeError",     "TextEncoder",
+      "undefined",  "NonNullable", "Partial",        "Pick",
+      "Omit"};
   const std::string identifier = Identifier(name);
   return kOfPreludes.contains(identifier) ? identifier + "_" : identifier;
 }

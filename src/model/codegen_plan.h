@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,13 +31,16 @@ struct RequestPlan {
   std::string projection;
   std::vector<std::pair<std::string, std::string>> names;  // "#n0" to the attribute
   std::vector<PlannedValue> values;
+  std::deque<Operand> literals;  // that values point to, beside the pattern's own
   // What changes from query to query: the fan-out's parameter, a geo search's cell, and shards.
   std::string fan_out;
   bool cells = false;
   std::vector<PlannedShards> shards;
 };
 
-RequestPlan PlanOf(const Pattern& pattern);
+// What is fetched after an index was read (`load`) is filtered afterwards, and is not in it. Items
+// of entities that the pattern does not name are filtered out where it can meet them.
+RequestPlan PlanOf(const Model& model, const Pattern& pattern);
 // What a step asks of its item: `filter`, names and values. Empty where it asks for nothing.
 RequestPlan PlanOf(const Table& table, const Step& step);
 

@@ -112,7 +112,7 @@ TEST(CodegenTest, AFilterBecomesAnExpression) {
   missing.operands = {{.kind = Operand::Kind::kAttribute, .name = "Note"}};
   Condition both{.kind = Condition::Kind::kAnd, .conditions = {total, missing}};
   shop.patterns[1].filter = ConditionText{.condition = both};
-  const RequestPlan plan = PlanOf(shop.patterns[1]);
+  const RequestPlan plan = PlanOf(shop, shop.patterns[1]);
   EXPECT_EQ(plan.key_condition, "#n0 = :v0");
   EXPECT_EQ(plan.filter, "(#n1.#n2 >= :v1) AND (attribute_not_exists(#n3))");
 }

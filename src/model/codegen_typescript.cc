@@ -120,6 +120,22 @@ async function gathered<T>(client: DynamoDBClient, inputs: QueryCommandInput[]):
   }
   return { items, count };
 }
+/** The whole items of what an index has found, in its order, as far as they are kept. */
+async function loaded<T>(client: DynamoDBClient, table: string, key: string[], found: Found<Values>, keep: (it: Values) => boolean): Promise<Found<T>> {
+  const idOf = (it: Values): string => JSON.stringify(key.map((name) => it[name]));
+  const wanted = [...new Map(found.items.map((it) => [idOf(it), it])).values()];
+  const whole = new Map<string, Values>();
+  for (let at = 0; at < wanted.length; at += 100) {
+    let left = wanted.slice(at, at + 100).map((it) => stored(Object.fromEntries(key.map((name) => [name, it[name]]))));
+    while (left.length > 0) {
+      const answer = await client.send(new BatchGetItemCommand({ RequestItems: { [table]: { Keys: left } } }));
+      for (const item of answer.Responses?.[table] ?? []) whole.set(idOf(unmarshall(item)), unmarshall(item));
+      left = answer.UnprocessedKeys?.[table]?.Keys ?? [];
+    }
+  }
+  const items = found.items.map((it) => whole.get(idOf(it))).filter((it) => it !== undefined && keep(it)) as T[];
+  return { items, count: items.length, next: found.next };
+}
 /** SET for what has a value, REMOVE for null. */
 function changed(changes: Values) {
   const sets: string[] = [], removes: string[] = [], names: Record<string, string> = {}, values: Values = {};
@@ -497,18 +513,53 @@ class Generator {
     code_.Line("Limit: " + std::to_string(pattern.limit) + ",");
   }
 
+  // Whether an item that was fetched is kept: the pattern's filter, over `it`.
+  std::string Kept(const Pattern& pattern) {
+    if (!pattern.filter) return "() => true";
+    std::string defaults;
+    for (const Parameter& parameter : pattern.parameters) {
+      if (!parameter.default_value) continue;
+      const auto* literal = std::get_if<AttributeValue>(&*parameter.default_value);
+      defaults.append(QuotedText(parameter.name) + ": ")
+          .append(literal != nullptr
+                      ? LiteralText(*literal)
+                      : typescript::Made(std::get<Generated>(*parameter.default_value),
+                                         &parameter.shape))
+          .append(", ");
+    }
+    return "((args: Values) => (it: Values) => " + ConditionText(pattern.filter->condition) +
+           ")({ " + defaults + "...defined(args) })";
+  }
+
+  // Ends the function with what `found`, an expression, is.
+  void ReturnFound(const Pattern& pattern, const std::string& type, const std::string& found) {
+    const Table* const table = model_.FindTable(pattern.table);
+    if (pattern.load.empty() || table == nullptr) {
+      code_.Line("return " + found + ";").Close("}");
+      return;
+    }
+    std::string key = QuotedText(table->partition_key.name);
+    if (table->sort_key) key.append(", " + QuotedText(table->sort_key->name));
+    code_.Line("return loaded<" + type + ">(client, " + QuotedText(pattern.table) + ", [" + key +
+               "], await " + found + ", " + Kept(pattern) + ");");
+    code_.Close("}");
+  }
+
   void AddQuery(const Pattern& pattern) {
-    const RequestPlan plan = PlanOf(pattern);
+    const RequestPlan plan = PlanOf(model_, pattern);
     const std::string type = ResultType(pattern);
+    const std::string read = pattern.load.empty() ? type : "Values";
     const bool scan = pattern.kind == PatternKind::kScan;
     const bool several = !plan.fan_out.empty() || plan.cells || !plan.shards.empty();
     code_.Open("export async function " + FunctionName(model_, pattern) +
                "(client: DynamoDBClient, args: " + ArgumentType(pattern) +
                (several ? "" : ", page?: Page") + "): Promise<Found<" + type + ">> {");
     if (!several) {
-      code_.Open(std::string("return ") + (scan ? "scanned<" : "queried<") + type + ">(client, {");
+      code_.Open(std::string("const input: ") + (scan ? "Scan" : "Query") + "CommandInput = {");
       AddInput(pattern, plan);
-      code_.Close("}, page);").Close("}");
+      code_.Close("};");
+      ReturnFound(pattern, type,
+                  (scan ? "scanned<" : "queried<") + read + ">(client, input, page)");
       return;
     }
     std::string parts = "[undefined]";
@@ -539,11 +590,12 @@ class Generator {
     AddInput(pattern, plan);
     code_.Close("});");
     for (std::size_t i = 0; i < plan.shards.size(); ++i) code_.Close("}");
-    code_.Close("}").Line("return gathered<" + type + ">(client, inputs);").Close("}");
+    code_.Close("}");
+    ReturnFound(pattern, type, "gathered<" + read + ">(client, inputs)");
   }
 
   void AddGet(const Pattern& pattern) {
-    const RequestPlan plan = PlanOf(pattern);
+    const RequestPlan plan = PlanOf(model_, pattern);
     const std::string type = ResultType(pattern);
     code_.Open("export async function " + FunctionName(model_, pattern) +
                "(client: DynamoDBClient, args: " + ArgumentType(pattern) + "): Promise<" + type +

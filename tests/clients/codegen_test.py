@@ -24,6 +24,12 @@ status paid
 status open
 large 99
 large 12.5
+id o8 paid
+id o7 open
+dear 1
+whole Rome
+scanned 3
+theirs 3
 everything 4
 changed paid
 open 0

@@ -10,13 +10,11 @@ namespace {
 trestle::Status CreateTable(trestle::Database& database) {
   trestle::CreateTableRequest request;
   request.table_name = "shop";
-  request.attributes = {{.name = "PK"},
-                        {.name = "SK"},
-                        {.name = "GSI1PK"},
-                        {.name = "GSI1SK"},
-                        {.name = "Country"},
-                        {.name = "City"},
-                        {.name = "Total", .type = trestle::AttributeType::kNumber}};
+  request.attributes = {
+      {.name = "PK"},      {.name = "SK"},
+      {.name = "GSI1PK"},  {.name = "GSI1SK"},
+      {.name = "Country"}, {.name = "City"},
+      {.name = "OrderId"}, {.name = "Total", .type = trestle::AttributeType::kNumber}};
   request.key_schema = {{.attribute_name = "PK"}, {.attribute_name = "SK", .hash = false}};
   request.billing = trestle::BillingMode::kPayPerRequest;
   trestle::IndexRequest by_status;
@@ -30,7 +28,11 @@ trestle::Status CreateTable(trestle::Database& database) {
   by_place.key_schema = {{.attribute_name = "Country"},
                          {.attribute_name = "City"},
                          {.attribute_name = "Total", .hash = false}};
-  request.global_indexes = {by_status, by_place};
+  trestle::IndexRequest by_order;
+  by_order.name = "ByOrderId";
+  by_order.projection.type = trestle::ProjectionType::kKeysOnly;
+  by_order.key_schema = {{.attribute_name = "OrderId"}};
+  request.global_indexes = {by_status, by_place, by_order};
   TRESTLE_RETURN_IF_ERROR(database.CreateTable(request));
   return {};
 }
@@ -72,6 +74,20 @@ trestle::Status Run() {
           *database, {.country = "IT", .city = "Rome", .least = *trestle::Number::Parse("10")}));
   for (const shop::Order& order : large.items)
     std::printf("large %s\n", order.Total->ToString().c_str());
+  TRESTLE_TRY(const auto of_ids, shop::OrdersOfIds(*database, {.ids = {"o9", "o8", "o7"}}));
+  for (const shop::Order& order : of_ids.items) {
+    std::printf("id %s %s\n", order.OrderId->c_str(), order.Status->c_str());
+  }
+  TRESTLE_TRY(
+      const auto dear,
+      shop::OrdersOfIds(*database, {.ids = {"o8", "o7"}, .least = *trestle::Number::Parse("10")}));
+  std::printf("dear %d\n", static_cast<int>(dear.count));
+  TRESTLE_TRY(const auto whole, shop::OrderOfId(*database, {.id = "o9"}));
+  std::printf("whole %s\n", whole.items.at(0).City->c_str());
+  TRESTLE_TRY(const auto scanned, shop::OrdersInAll(*database, {}));
+  std::printf("scanned %d\n", static_cast<int>(scanned.count));
+  TRESTLE_TRY(const auto theirs, shop::OrdersWithCustomer(*database, {.customer = "c1"}));
+  std::printf("theirs %d\n", static_cast<int>(theirs.items.size()));
   TRESTLE_TRY(const auto all, shop::Everything(*database, {.customer = "c1"}));
   std::printf("everything %d\n", static_cast<int>(all.count));
   TRESTLE_TRY(const auto changed,

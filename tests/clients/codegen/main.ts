@@ -16,12 +16,13 @@ await client.send(new CreateTableCommand({
   TableName: "shop",
   BillingMode: "PAY_PER_REQUEST",
   AttributeDefinitions: [
-    ...["PK", "SK", "GSI1PK", "GSI1SK", "Country", "City"].map((AttributeName) => ({ AttributeName, AttributeType: "S" as const })),
+    ...["PK", "SK", "GSI1PK", "GSI1SK", "Country", "City", "OrderId"].map((AttributeName) => ({ AttributeName, AttributeType: "S" as const })),
     { AttributeName: "Total", AttributeType: "N" as const },
   ],
   KeySchema: [...hash("PK"), range("SK")],
   GlobalSecondaryIndexes: [
     { IndexName: "GSI1", KeySchema: [...hash("GSI1PK"), range("GSI1SK")], Projection: { ProjectionType: "ALL" } },
+    { IndexName: "ByOrderId", KeySchema: hash("OrderId"), Projection: { ProjectionType: "KEYS_ONLY" } },
     { IndexName: "ByPlace", KeySchema: [...hash("Country", "City"), range("Total")], Projection: { ProjectionType: "ALL" } },
   ],
 }));
@@ -33,6 +34,11 @@ console.log("customer", (await shop.CustomerById(client, { customer: "c1" }))?.N
 for (const each of (await shop.OrdersOfCustomer(client, { customer: "c1" })).items) console.log("order", each.OrderId);
 for (const each of (await shop.OrdersOfStatus(client, { statuses: ["paid", "open", "done"] })).items) console.log("status", each.Status);
 for (const each of (await shop.LargestInCity(client, { country: "IT", city: "Rome", least: 10 })).items) console.log("large", each.Total);
+for (const each of (await shop.OrdersOfIds(client, { ids: ["o9", "o8", "o7"] })).items) console.log("id", each.OrderId, each.Status);
+console.log("dear", (await shop.OrdersOfIds(client, { ids: ["o8", "o7"], least: 10 })).count);
+console.log("whole", (await shop.OrderOfId(client, { id: "o9" })).items[0].City);
+console.log("scanned", (await shop.OrdersInAll(client, {})).count);
+console.log("theirs", (await shop.OrdersWithCustomer(client, { customer: "c1" })).items.length);
 console.log("everything", (await shop.Everything(client, { customer: "c1" })).count);
 const changed = await shop.ChangeOrder(client, { CustomerId: "c1", Number: 7 }, { Status: "paid", PlacedAt: "2026-02-13T10:30:45.123Z" });
 console.log("changed", changed.Status);
