@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/key_use.h"
 #include "operation/database.h"
 #include "repository/arguments.h"
 #include "repository/messages.h"
@@ -17,7 +18,10 @@ void AddSpent(const Spent& spent, Spent& all) {
   all.requests += spent.requests;
 }
 
-bool IsInKey(const model::Pattern& pattern, std::string_view name) {
+// Without `where`, the attributes that the key is made of say which item is meant.
+bool IsInKey(const model::Model& model, const model::Pattern& pattern, const model::Entity& entity,
+             std::string_view name) {
+  if (pattern.where.empty()) return model::InPrimaryKey(model, entity, name);
   return std::ranges::any_of(pattern.where, [&](const model::KeyTest& test) {
     return std::ranges::any_of(test.value.parts, [&](const model::TemplatePart& part) {
       return std::string_view(part.reference).substr(0, part.reference.find('.')) == name;
@@ -54,11 +58,15 @@ Status WriteOne(const Repository& repository, const PatternPlan& plan, const Ite
     all.items.push_back(std::move(written.written));
     return {};
   }
-  TRESTLE_TRY(const Item key, plan.PrimaryKey(arguments, setting));
+  const model::Model& model = repository.model();
+  TRESTLE_TRY(Item key, plan.PrimaryKey(arguments, setting));
+  for (const auto& [name, value] : values) {
+    if (pattern.where.empty() && IsInKey(model, pattern, entity, name)) key.Set(name, value);
+  }
   if (pattern.kind == model::PatternKind::kUpdate) {
     Item changes;
     for (const auto& [name, value] : values) {
-      if (!IsInKey(pattern, name)) changes.Set(name, value);
+      if (!IsInKey(model, pattern, entity, name)) changes.Set(name, value);
     }
     TRESTLE_TRY(Written written, repository.Update(entity.name, key, std::move(changes)));
     AddSpent(written.spent, all.spent);

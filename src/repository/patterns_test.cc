@@ -126,6 +126,14 @@ geo = { attribute = "Place", around = "center", radius = "km", precision = 5 }
 
 [patterns.AllUsers]
 entity = "User"
+
+[patterns.Rename]
+entity = "User"
+kind = "update"
+
+[patterns.Forget]
+entity = "User"
+kind = "delete"
 )toml";
 
 class PatternsTest : public RepositoryTest {
@@ -139,6 +147,18 @@ class PatternsTest : public RepositoryTest {
                    {"name", S(std::move(name))}});
   }
 };
+
+TEST_F(PatternsTest, AWriteWithoutWhereTakesWhatTheKeyIsMadeOf) {
+  Made("User", {{"Id", S("u")}, {"Name", S("Una")}});
+  const auto renamed = repository().Write("Rename", {{"Id", S("u")}, {"Name", S("Ute")}});
+  ASSERT_TRUE(renamed) << renamed.error().message;
+  EXPECT_THAT(Values(Found("User", {{"Id", S("u")}}), "Name"), ElementsAre("Ute"));
+  EXPECT_FALSE(repository().Write("Rename", {{"Name", S("Ute")}}));
+  EXPECT_FALSE(repository().Write("Forget", {}));
+  const auto forgotten = repository().Write("Forget", {{"Id", S("u")}});
+  ASSERT_TRUE(forgotten) << forgotten.error().message;
+  EXPECT_EQ(Found("User", {{"Id", S("u")}}).items.size(), 0u);
+}
 
 TEST_F(PatternsTest, GetsOneItem) {
   Made("User", {{"Id", S("u")}, {"Name", S("Una")}});
