@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "binding/bindings.h"
+#include "binding/if_known.h"
 #include "binding/table_requests.h"
 #include "model/words.h"
 #include "table/table.h"
@@ -49,14 +50,6 @@ std::string UnitsText(const model::Throughput& units) {
 
 ThroughputRequest RequestFor(const model::Throughput& units) {
   return {.read = units.read, .write = units.write};
-}
-
-// An endpoint that does not know the operation has nothing to tell.
-template <class T>
-Result<std::optional<T>> IfKnown(Result<T> answer) {
-  if (answer) return std::optional<T>(*std::move(answer));
-  if (answer.error().code == ErrorCode::kUnknownOperation) return std::optional<T>();
-  return tl::unexpected(std::move(answer).error());
 }
 
 }  // namespace

@@ -143,9 +143,20 @@ bool Waits(const TableChange& change, const std::vector<TableChange>& left) {
   });
 }
 
+enum class Look { kFirst, kSecond };
+
+// Why the endpoint cannot make a change; empty: it has made it, or failed otherwise. A part of a
+// new table that it has left out, and then refuses, is one that it does not have.
+std::string WhyNot(const Status& made, Look look) {
+  if (IsUnknownThere(made)) return "the endpoint does not know how";
+  const bool refused =
+      look == Look::kSecond && !made && made.error().code == ErrorCode::kValidation;
+  return refused ? "the endpoint refuses it: " + made.error().message : "";
+}
+
 // What is made and what is left of one look at the tables.
 Result<Applied> ApplyOnce(const std::vector<TableChange>& changes, Database& database,
-                          const ApplyOptions& options) {
+                          const ApplyOptions& options, Look look) {
   Applied applied;
   for (const TableChange& change : changes) {
     if (change.effect == Effect::kImpossible ||
@@ -155,10 +166,10 @@ Result<Applied> ApplyOnce(const std::vector<TableChange>& changes, Database& dat
     }
     options.on_change(change);
     Status made = change.make(database);
-    if (IsUnknownThere(made)) {
+    if (std::string why = WhyNot(made, look); !why.empty()) {
       TableChange& left = applied.left.emplace_back(change);
       left.effect = Effect::kImpossible;
-      left.consequence = "the endpoint does not know how";
+      left.consequence = std::move(why);
       continue;
     }
     TRESTLE_RETURN_IF_ERROR(made);
@@ -172,11 +183,11 @@ Result<Applied> ApplyOnce(const std::vector<TableChange>& changes, Database& dat
 
 Result<Applied> Apply(const model::Model& model, Database& database, const ApplyOptions& options) {
   TRESTLE_TRY(const Plan plan, ChangesTo(model, database));
-  TRESTLE_TRY(Applied applied, ApplyOnce(plan.changes, database, options));
+  TRESTLE_TRY(Applied applied, ApplyOnce(plan.changes, database, options, Look::kFirst));
   if (applied.made == 0) return applied;
   // Some endpoints leave out parts of a new table, such as its tags.
   TRESTLE_TRY(const Plan rest, ChangesTo(model, database));
-  TRESTLE_TRY(Applied more, ApplyOnce(rest.changes, database, options));
+  TRESTLE_TRY(Applied more, ApplyOnce(rest.changes, database, options, Look::kSecond));
   more.made += applied.made;
   return more;
 }

@@ -2,10 +2,11 @@
 #include <cstdio>
 #include <memory>
 
+#include "cli/database_options.h"
 #include "cli/exit_codes.h"
+#include "cli/interruption.h"
 #include "cli/model_subcommands.h"
 #include "cli/output_file.h"
-#include "cli/remote_endpoint.h"
 #include "cli/seen_table.h"
 #include "model/import.h"
 #include "model/model_text.h"
@@ -18,15 +19,17 @@ struct ModelImportArguments {
   std::string file;
   std::string from = "nosql-workbench";
   std::string table;
-  std::string endpoint = "http://127.0.0.1:8000";
+  DatabaseArguments database;
   std::size_t items = 10'000;
   std::string output;
 };
 
 Result<model::Model> FromLiveTable(const ModelImportArguments& arguments) {
   const SystemClock clock;
-  TRESTLE_TRY(const std::unique_ptr<Database> database, OpenEndpoint(arguments.endpoint, clock));
-  TRESTLE_TRY(const model::SeenTable seen, SeeTable(*database, arguments.table, arguments.items));
+  const Interruption interruption;
+  TRESTLE_TRY(const OpenedDatabase opened, OpenDatabase(arguments.database, clock, interruption));
+  TRESTLE_TRY(const model::SeenTable seen,
+              SeeTable(*opened.database, arguments.table, arguments.items));
   return model::FromTable(seen);
 }
 
@@ -60,10 +63,7 @@ RunModelCommand AddModelImport(CLI::App& command) {
                   "Guess a model from this table instead, with its settings and entities")
       ->type_name("NAME")
       ->excludes(file);
-  command.add_option("--endpoint", arguments->endpoint, "Where the table is")
-      ->type_name("URL")
-      ->envname("AWS_ENDPOINT_URL_DYNAMODB")
-      ->capture_default_str();
+  AddDatabase(command, arguments->database);
   command.add_option("--items", arguments->items, "How many of its items to look at")
       ->type_name("N")
       ->check(CLI::Range(1, 10'000'000))

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "binding/if_known.h"
 #include "binding/table_requests.h"
 #include "operation/database.h"
 
@@ -31,11 +32,14 @@ Result<std::vector<Item>> SomeItems(Database& database, const std::string& table
 Result<model::SeenTable> SeeTable(Database& database, const std::string& table, std::size_t items) {
   TRESTLE_TRY(const TableDescription description, database.DescribeTable(table));
   model::SeenTable seen{.table = SeenTableOf(description.table->definition())};
-  TRESTLE_TRY(const TimeToLiveDescription ttl, database.DescribeTimeToLive(table));
-  seen.table.ttl = ttl.attribute_name.value_or("");
-  TRESTLE_TRY(const ContinuousBackupsDescription backups,
-              database.DescribeContinuousBackups(table));
-  if (backups.recovery) seen.table.pitr_days = static_cast<int>(backups.recovery->days);
+  TRESTLE_TRY(const std::optional<TimeToLiveDescription> ttl,
+              IfKnown(database.DescribeTimeToLive(table)));
+  if (ttl) seen.table.ttl = ttl->attribute_name.value_or("");
+  TRESTLE_TRY(const std::optional<ContinuousBackupsDescription> backups,
+              IfKnown(database.DescribeContinuousBackups(table)));
+  if (backups && backups->recovery) {
+    seen.table.pitr_days = static_cast<int>(backups->recovery->days);
+  }
   TRESTLE_TRY(seen.items, SomeItems(database, table, items));
   return seen;
 }

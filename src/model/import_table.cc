@@ -1,10 +1,12 @@
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <map>
 #include <set>
 
 #include "model/export.h"
 #include "model/import.h"
+#include "model/shape_check.h"
 #include "model/sizes.h"
 #include "model/template_text.h"
 #include "value/item_size.h"
@@ -102,6 +104,19 @@ Type TypeOf(const AttributeValue& value) {
 
 using Group = std::vector<const Item*>;
 
+// What texts that are all of one form are, so that nobody takes their parts for delimiters.
+Type FormOf(const std::string& name, const Group& group) {
+  for (const Type type : {Type::kUuid, Type::kUlid, Type::kTimestamp, Type::kDate}) {
+    const Shape shape{.type = type};
+    const bool all = std::ranges::all_of(group, [&](const Item* item) {
+      const AttributeValue* const value = item->Find(name);
+      return value == nullptr || !ShapeProblem(shape, *value);
+    });
+    if (all) return type;
+  }
+  return Type::kString;
+}
+
 // The attributes of a group that are no keys, with the type that all have, or any.
 std::vector<Attribute> AttributesOf(const Group& group, const Table& table,
                                     const std::vector<KeyAttribute>& keys) {
@@ -119,7 +134,8 @@ std::vector<Attribute> AttributesOf(const Group& group, const Table& table,
   }
   std::vector<Attribute> attributes;
   for (const auto& [name, type] : types) {
-    attributes.push_back({.name = name, .shape = {.type = type}});
+    const Type form = type == Type::kString ? FormOf(name, group) : type;
+    attributes.push_back({.name = name, .shape = {.type = form}});
   }
   return attributes;
 }
@@ -251,12 +267,58 @@ std::string ModelName(std::string_view name) {
   return out.empty() ? "model" : out;
 }
 
+namespace {
+
+// A name by which designs call what an item is. It counts if it says one thing of all items whose
+// keys begin alike.
+std::string EntityAttributeIn(const SeenTable& seen) {
+  constexpr std::array<std::string_view, 10> kNames = {
+      "EntityType", "entityType", "entity_type", "__typename", "_type",
+      "Type",       "type",       "Kind",        "kind",       "_et"};
+  Table without = seen.table;
+  without.entity_attribute.clear();
+  for (const std::string_view name : kNames) {
+    std::map<std::string, std::string> said;
+    const bool all = !seen.items.empty() && std::ranges::all_of(seen.items, [&](const Item& item) {
+      const std::string text = TextAt(item, std::string(name));
+      const auto [at, fresh] = said.emplace(GroupOf(without, item), text);
+      return !text.empty() && at->second == text;
+    });
+    if (all) return std::string(name);
+  }
+  return seen.table.entity_attribute;
+}
+
+// The unique attribute that an item guards, with the value of its entity: docs/binding.md.
+struct Guarded {
+  std::string entity;
+  std::string attribute;
+};
+std::optional<Guarded> GuardedBy(const Table& table, const Item& item) {
+  const std::vector<std::string> parts = PartsOf(TextAt(item, table.partition_key.name));
+  const AttributeValue* const owner = item.Find("Owner");
+  if (parts.size() < 4 || parts[0] != "UNIQUE" || owner == nullptr ||
+      owner->As<AttributeMap>() == nullptr) {
+    return std::nullopt;
+  }
+  const std::string kind = parts[0] + kDelimiter + parts[1] + kDelimiter + parts[2];
+  if (TextAt(item, table.entity_attribute) != kind) return std::nullopt;
+  return Guarded{.entity = parts[1], .attribute = parts[2]};
+}
+
+}  // namespace
+
 void GuessEntities(const SeenTable& seen, Model& model) {
   const Table& table = seen.table;
   const std::vector<KeyAttribute> keys = UsedKeys(table);
   Problems none;  // the forms are written here
   std::vector<std::pair<std::string, Group>> groups;
+  std::map<std::string, std::set<std::string>> unique;  // by the entities' values
   for (const Item& item : seen.items) {
+    if (const std::optional<Guarded> guarded = GuardedBy(table, item)) {
+      unique[guarded->entity].insert(guarded->attribute);
+      continue;
+    }
     const std::string name = GroupOf(table, item);
     auto found = std::ranges::find(groups, name, &std::pair<std::string, Group>::first);
     if (found == groups.end()) found = groups.insert(groups.end(), {name, {}});
@@ -265,6 +327,7 @@ void GuessEntities(const SeenTable& seen, Model& model) {
   for (const auto& [value, group] : groups) {
     Entity entity{.name = EntityName(SnakeName(value)), .table = table.name, .value = value};
     while (model.FindEntity(entity.name) != nullptr) entity.name.push_back('2');
+    entity.unique.assign(unique[value].begin(), unique[value].end());
     entity.attributes = AttributesOf(group, table, keys);
     KeyForm form(group, entity, keys);
     for (const KeyAttribute& key : keys) {
@@ -335,6 +398,8 @@ void AddPatterns(Model& model) {
       Pattern query{.name = entity.name + "By" + PascalName(index.name),
                     .title = entity.name + " through " + index.name};
       query.index = index.name;
+      // The index holds less than items.
+      if (index.projection.kind != Projection::Kind::kAll) query.load = entity.name;
       add(std::move(query), entity, index.partition_key);
     }
   }
@@ -343,8 +408,10 @@ void AddPatterns(Model& model) {
 Model FromTable(const SeenTable& seen) {
   Model model{.name = ModelName(seen.table.name),
               .title = "Guessed from the table " + seen.table.name};
-  model.tables.push_back(seen.table);
-  GuessEntities(seen, model);
+  SeenTable named = seen;
+  named.table.entity_attribute = EntityAttributeIn(seen);
+  model.tables.push_back(named.table);
+  GuessEntities(named, model);
   AddPatterns(model);
   return model;
 }

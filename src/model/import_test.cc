@@ -93,6 +93,63 @@ TEST(ImportTest, ItemsOfAnEntityAttributeAreOneEntity) {
   EXPECT_EQ(model.entities[0].value, "person");
 }
 
+TEST(ImportTest, AnEntityAttributeOfAnotherNameIsFound) {
+  SeenTable seen = SeenShop();
+  for (Item& item : seen.items) {
+    const bool order = item.Find("OrderId") != nullptr;
+    item.Set("kind", AttributeValue::String(order ? "purchase" : "person"));
+  }
+  const Model model = FromTable(seen);
+  EXPECT_EQ(model.tables[0].entity_attribute, "kind");
+  EXPECT_EQ(model.entities[0].name, "Person");
+  EXPECT_EQ(model.entities[1].name, "Purchase");
+  EXPECT_EQ(model.entities[1].FindAttribute("kind"), nullptr);
+
+  // One that says different things of alike items is an attribute like others.
+  seen.items[2].Set("kind", AttributeValue::String("gift"));
+  EXPECT_EQ(FromTable(seen).tables[0].entity_attribute, "EntityType");
+}
+
+TEST(ImportTest, TextsOfOneFormHaveItsType) {
+  SeenTable seen = SeenShop();
+  seen.items[0].Set("Joined", AttributeValue::String("2026-01-02"));
+  seen.items[0].Set("SeenAt", AttributeValue::String("2026-01-02T03:04:05.678Z"));
+  seen.items[0].Set("Token", AttributeValue::String("11111111-1111-4111-8111-111111111111"));
+  seen.items[1].Set("When", AttributeValue::String("2026-01-02"));
+  seen.items[2].Set("When", AttributeValue::String("tomorrow"));
+  const Model model = FromTable(seen);
+  const Entity& customer = model.entities[0];
+  EXPECT_EQ(customer.FindAttribute("Joined")->shape.type, Type::kDate);
+  EXPECT_EQ(customer.FindAttribute("SeenAt")->shape.type, Type::kTimestamp);
+  EXPECT_EQ(customer.FindAttribute("Token")->shape.type, Type::kUuid);
+  EXPECT_EQ(model.entities[1].FindAttribute("When")->shape.type, Type::kString);
+  EXPECT_THAT(Complaints(ModelText(model)), IsEmpty());
+}
+
+TEST(ImportTest, GuardsTellWhatIsUnique) {
+  SeenTable seen = SeenShop();
+  for (Item& item : seen.items) {
+    const bool order = item.Find("OrderId") != nullptr;
+    item.Set("EntityType", AttributeValue::String(order ? "Order" : "Customer"));
+  }
+  Item guard = ItemOf({{"PK", "UNIQUE#Customer#Name#Ada"},
+                       {"SK", "UNIQUE#Customer#Name"},
+                       {"EntityType", "UNIQUE#Customer#Name"}});
+  guard.Set("Owner", AttributeValue::Of(ItemOf({{"PK", "CUSTOMER#c1"}, {"SK", "PROFILE"}})));
+  seen.items.push_back(guard);
+  const Model model = FromTable(seen);
+  ASSERT_EQ(model.entities.size(), 2u);
+  EXPECT_THAT(model.entities[0].unique, testing::ElementsAre("Name"));
+  EXPECT_THAT(Complaints(ModelText(model)), IsEmpty());
+}
+
+TEST(ImportTest, PatternsThroughSmallIndexesFetchWholeItems) {
+  SeenTable seen = SeenShop();
+  seen.table.indexes[0].projection.kind = Projection::Kind::kKeysOnly;
+  const Model model = FromTable(seen);
+  EXPECT_EQ(model.FindPattern("OrderByGSI1")->load, "Order");
+}
+
 TEST(ImportTest, ReadsBackWhatItExportsToTheWorkbench) {
   std::vector<std::string> left_out;
   const Result<Model> model =

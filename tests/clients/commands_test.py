@@ -402,6 +402,19 @@ class ForeignEndpointTest(unittest.TestCase):
                                                                "follow what changes\n"))
         self.assertEqual(resource(self.url).meta.client.list_tables()["TableNames"], ["people", "users"])
 
+    def test_a_stream_that_it_does_not_have_is_said_and_its_tables_are_imported(self):
+        model = pathlib.Path(self.folder) / "rooms.trestle.toml"
+        model.write_text('format = 2\nmodel = "rooms"\n[tables.rooms]\npartition_key = "PK"\nstream = "new_image"\n'
+                         '[entities.Room]\ntable = "rooms"\nPK = "ROOM#{Name}"\n[entities.Room.attributes]\nName = "string"\n')
+        endpoint = ["--endpoint", self.url]
+        applied = trestle("model", "apply", model, *endpoint)
+        self.assertEqual(applied.returncode, 1)
+        self.assertIn("rooms: enables its stream\n  impossible: no update can do this; the endpoint refuses it: ", applied.stderr)
+        resource(self.url).Table("rooms").put_item(Item={"PK": "ROOM#hall", "Name": "hall", "EntityType": "Room"})
+        imported = trestle("model", "import", "--table", "rooms", *endpoint)
+        self.assertEqual(imported.returncode, 0, imported.stderr)
+        self.assertIn('PK = "ROOM#{Name}"', imported.stdout)
+
     def test_the_models_of_systems_hold_there(self):
         # Those whose models need no multi-attribute keys, which it does not know.
         for system in ("todo", "venue"):
