@@ -80,6 +80,10 @@ inline tl::unexpected<Error> AttributeMalformed(std::string_view name) {
 }
 // Plain JSON.
 inline tl::unexpected<Error> NotPlainJson() { return wire::NotReadable("This is not JSON"); }
+inline tl::unexpected<Error> AtPlace(Error error, std::string_view place) {
+  if (!place.empty()) error.message = wire::Join(error.message, " (at ", place, ")");
+  return tl::unexpected(std::move(error));
+}
 inline tl::unexpected<Error> RepeatedMember(std::string_view name) {
   return wire::NotReadable(wire::Join("The member ", name, " is there twice"));
 }

@@ -16,9 +16,14 @@ using simdjson::ondemand::json_type;
 
 constexpr int kDeepest = 32;
 
-// A document or one of its values: the library has two types with the same members.
+// A document or one of its values: the library has two types with the same members. Where it fails,
+// `place` is the way to what is wrong: "Lines[2].Price".
 template <class Source>
-Result<AttributeValue> Read(Source&& source, int depth);
+Result<AttributeValue> Read(Source&& source, int depth, std::string& place);
+
+void GoOut(const std::string& to, std::string& place) {
+  place = to + (place.empty() || place[0] == '[' ? "" : ".") + place;
+}
 
 std::string_view WithoutSpace(std::string_view token) {
   const std::size_t end = token.find_last_not_of(" \t\r\n");
@@ -26,7 +31,7 @@ std::string_view WithoutSpace(std::string_view token) {
 }
 
 template <class Source>
-Result<AttributeValue> ReadObject(Source&& source, int depth) {
+Result<AttributeValue> ReadObject(Source&& source, int depth, std::string& place) {
   simdjson::ondemand::object object;
   if (source.get_object().get(object)) return messages::NotPlainJson();
   AttributeMap map;
@@ -37,22 +42,30 @@ Result<AttributeValue> ReadObject(Source&& source, int depth) {
     if (map.Contains(kept)) return messages::RepeatedMember(kept);
     simdjson::ondemand::value value;
     if (member.value().get(value)) return messages::NotPlainJson();
-    TRESTLE_TRY(AttributeValue read, Read(value, depth + 1));
-    map.Set(std::move(kept), std::move(read));
+    Result<AttributeValue> read = Read(value, depth + 1, place);
+    if (!read) {
+      GoOut(kept, place);
+      return read;
+    }
+    map.Set(std::move(kept), *std::move(read));
   }
   return AttributeValue::Of(std::move(map));
 }
 
 template <class Source>
-Result<AttributeValue> ReadArray(Source&& source, int depth) {
+Result<AttributeValue> ReadArray(Source&& source, int depth, std::string& place) {
   simdjson::ondemand::array array;
   if (source.get_array().get(array)) return messages::NotPlainJson();
   List list;
   for (auto element : array) {
     simdjson::ondemand::value value;
     if (element.get(value)) return messages::NotPlainJson();
-    TRESTLE_TRY(AttributeValue read, Read(value, depth + 1));
-    list.push_back(std::move(read));
+    Result<AttributeValue> read = Read(value, depth + 1, place);
+    if (!read) {
+      GoOut("[" + std::to_string(list.size()) + "]", place);
+      return read;
+    }
+    list.push_back(*std::move(read));
   }
   return AttributeValue::Of(std::move(list));
 }
@@ -93,15 +106,15 @@ Result<AttributeValue> ReadNumber(Source&& source) {
 }
 
 template <class Source>
-Result<AttributeValue> Read(Source&& source, int depth) {
+Result<AttributeValue> Read(Source&& source, int depth, std::string& place) {
   if (depth > kDeepest) return messages::TooDeeplyNested();
   json_type type;
   if (source.type().get(type)) return messages::NotPlainJson();
   switch (type) {
     case json_type::object:
-      return ReadObject(source, depth);
+      return ReadObject(source, depth, place);
     case json_type::array:
-      return ReadArray(source, depth);
+      return ReadArray(source, depth, place);
     case json_type::string: {
       std::string_view text;
       if (source.get_string().get(text)) return messages::NotPlainJson();
@@ -169,7 +182,9 @@ Result<AttributeValue> ParsePlainJson(std::string_view text) {
   simdjson::ondemand::parser parser;
   simdjson::ondemand::document document;
   if (parser.iterate(padded).get(document)) return messages::NotPlainJson();
-  TRESTLE_TRY(AttributeValue value, Read(document, 0));
+  std::string place;
+  Result<AttributeValue> value = Read(document, 0, place);
+  if (!value) return messages::AtPlace(value.error(), place);
   if (document.current_location().error() != simdjson::OUT_OF_BOUNDS) {
     return messages::NotPlainJson();  // something follows
   }

@@ -29,13 +29,18 @@ TEST(PlainJsonTest, KeepsAllDigitsOfNumbers) {
 }
 
 TEST(PlainJsonTest, RefusesWhatIsNotJson) {
-  for (const char* text : {"", "{", "[1,]", "{\"a\":}", "01", "1 2", "{\"a\":1} x", "tru", "\"a",
-                           "+1", "1.", ".5", "nan", "\"\xff\"", "[1 2]", "- 1", "1x"}) {
+  for (const char* text : {"", "{", "01", "1 2", "{\"a\":1} x", "tru", "\"a", "+1", "1.", ".5",
+                           "nan", "\"\xff\"", "[1 2]", "- 1", "1x"}) {
     EXPECT_EQ(Again(text), "error: This is not JSON") << text;
   }
   EXPECT_EQ(Again(R"({"a":1,"a":2})"), "error: The member a is there twice");
-  EXPECT_EQ(Again(std::string(40, '[') + std::string(40, ']')),
-            "error: The JSON is nested more than 32 levels deep");
+  EXPECT_EQ(Again("{\"a\":}"), "error: This is not JSON (at a)");
+  EXPECT_EQ(Again("[1,]"), "error: This is not JSON (at [1])");
+  EXPECT_EQ(Again(R"({"a": {"b": [1, {"c": 1e999}]}})"),
+            "error: Number overflow. Attempting to store a number with magnitude larger than "
+            "supported range (at a.b[1].c)");
+  EXPECT_TRUE(Again(std::string(40, '[') + std::string(40, ']'))
+                  .starts_with("error: The JSON is nested more than 32 levels deep (at [0][0]"));
 }
 
 TEST(PlainJsonTest, WritesSetsAsArraysAndBytesAsBase64) {
