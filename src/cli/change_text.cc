@@ -84,6 +84,21 @@ void ChangeJson(const Change& change, std::string_view subject_name, JsonWriter&
 std::string ChangeLines(const TableChange& change) { return ChangeText(change); }
 std::string ChangeLines(const model::DesignChange& change) { return ChangeText(change); }
 
+std::string AppliedJson(const std::vector<TableChange>& made,
+                        const std::vector<TableChange>& left) {
+  std::string text;
+  JsonWriter writer(text);
+  writer.BeginObject();
+  for (const auto& [name, changes] : {std::pair("made", &made), std::pair("left", &left)}) {
+    writer.Name(name);
+    writer.BeginArray();
+    for (const TableChange& change : *changes) ChangeJson(change, "table", writer);
+    writer.EndArray();
+  }
+  writer.EndObject();
+  return text;
+}
+
 std::string DifferenceText(const ModelDifference& difference) {
   if (difference.empty()) return "the tables are as the model says\n";
   std::string text;

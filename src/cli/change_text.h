@@ -24,6 +24,8 @@ struct ModelDifference {
 
   bool empty() const { return tables.empty() && design.empty(); }
 };
+// What `trestle model apply` has made, and what it has left, as data.
+std::string AppliedJson(const std::vector<TableChange>& made, const std::vector<TableChange>& left);
 std::string DifferenceText(const ModelDifference& difference);
 std::string DifferencesJson(const std::vector<ModelDifference>& differences);
 

@@ -76,8 +76,9 @@ inline tl::unexpected<Error> StillWritten(std::string_view table) {
                   "' is still written to: stop its writers, then run the same command again");
 }
 inline tl::unexpected<Error> Differs(std::int64_t count) {
-  return Fail(ErrorCode::kValidation,
-              std::to_string(count) + " items differ: the migration stays as it is");
+  return Fail(ErrorCode::kValidation, std::to_string(count) +
+                                          (count == 1 ? " item differs" : " items differ") +
+                                          ": the migration stays as it is");
 }
 inline tl::unexpected<Error> StreamLost(std::string_view table) {
   return Fail(ErrorCode::kTrimmedDataAccess,

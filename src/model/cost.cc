@@ -159,6 +159,10 @@ CostReport Cost(const Model& model, const Prices& prices) {
     const StorageCost& data = report.storage.back();
     report.data += data.storage + data.pitr + data.backups + data.streams;
   }
+  for (const Table& table : model.tables) {
+    if (!table.provisioned) continue;
+    report.configured.push_back({.table = table.name, .dollars = MonthOf(report, table)});
+  }
   report.on_demand += report.data;
   report.provisioned += report.data;
   const ClassPrices& standard = prices.standard;

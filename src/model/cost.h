@@ -36,6 +36,12 @@ struct StorageCost {
   double streams = 0;
 };
 
+// What a table costs with the units that the file provisions for it and its indexes.
+struct ConfiguredCost {
+  std::string table;
+  double dollars = 0;  // a month, with its data
+};
+
 // A figure of the model's source, held against the rules.
 struct ClaimCost {
   std::string what;
@@ -67,6 +73,7 @@ struct CostReport {
   std::vector<PatternCost> patterns;
   std::vector<ThroughputCost> throughput;
   std::vector<StorageCost> storage;
+  std::vector<ConfiguredCost> configured;  // of tables that are not on demand
   std::vector<ClaimCost> claims;
   std::vector<LoadCost> loads;      // each
   std::vector<LoadCost> load_sums;  // by group, where there is more than one

@@ -86,6 +86,10 @@ std::string CostJson(const CostReport& report, const Measurements* measured) {
   for (const ThroughputCost& cost : report.throughput) WriteThroughput(json, cost);
   json.Close(']').Name("storage").Open('[');
   for (const StorageCost& data : report.storage) WriteStorage(json, data);
+  json.Close(']').Name("configured").Open('[');
+  for (const ConfiguredCost& table : report.configured) {
+    json.Open('{').Member("table", table.table).Member("dollars", table.dollars).Close('}');
+  }
   json.Close(']').Name("loads").Open('[');
   for (const LoadCost& load : report.loads) WriteLoad(json, load);
   json.Close(']').Name("load_sums").Open('[');

@@ -34,7 +34,7 @@ std::string Patterns(const CostReport& report, const Measurements* measured) {
                                     : cost.ReadUnits() > 0 ? about + Figure(cost.ReadUnits())
                                                            : "",
                                     write,
-                                    cost.rate ? Figure(*cost.rate) + "/s" : "",
+                                    cost.rate ? RateText(*cost.rate) : "",
                                     cost.rate ? Dollars(cost.on_demand) : ""};
     if (measured != nullptr) row.insert(row.begin() + 6, MeasuredCell(*measured, cost.pattern));
     rows.push_back(std::move(row));
@@ -96,6 +96,10 @@ std::string Month(const CostReport& report) {
   rows.push_back({"total", "", "", Dollars(report.on_demand), "", "", Dollars(report.provisioned)});
   std::string text = "\nA month of " + Figure(report.prices.days_in_month) + " days\n\n" +
                      TextTable(rows, 1) + "\n";
+  for (const ConfiguredCost& table : report.configured) {
+    text.append(table.table + " with the units that the file provisions: " +
+                Dollars(table.dollars) + ", data included.\n");
+  }
   text.append("Provisioned is at " + Percent(report.prices.utilisation) +
               " utilisation. It is cheaper than on demand where more than " +
               Percent(report.read_break_even) + " of the reads' and " +

@@ -1,6 +1,7 @@
 #include "model/docs.h"
 
 #include <algorithm>
+#include <cctype>
 
 #include "model/cost_report.h"
 #include "model/export.h"
@@ -217,7 +218,7 @@ DocsSection Patterns(const Model& model, const CostReport& cost) {
     section.table.push_back({pattern.name, pattern.title, std::string(KindWord(pattern.kind)),
                              Code(pattern.index.empty() ? pattern.table : pattern.index),
                              Code(pattern.where_text), Joined(then, "; "), units,
-                             pattern.rate ? Figure(*pattern.rate) + "/s" : "", month});
+                             pattern.rate ? RateText(*pattern.rate) : "", month});
   }
   return section;
 }
@@ -309,6 +310,15 @@ DocsSection Examples(const Model& model) {
   return section;
 }
 
+// What Mermaid takes for a name, which is nearly every attribute's own.
+std::string DiagramName(std::string name) {
+  for (char& c : name) {
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-' && c != '_') c = '_';
+  }
+  const bool begins = std::isalpha(static_cast<unsigned char>(name[0])) != 0 || name[0] == '_';
+  return begins ? name : "_" + name;
+}
+
 std::string Diagram(const Model& model) {
   std::string text = "erDiagram\n";
   for (const Entity& entity : model.entities) {
@@ -321,7 +331,7 @@ std::string Diagram(const Model& model) {
     text.append("  " + PascalName(entity.name) + " {\n");
     for (const Attribute& attribute : entity.attributes) {
       text.append("    " + std::string(TypeWord(attribute.shape.type)) + " " +
-                  SnakeName(attribute.name) + "\n");
+                  DiagramName(attribute.name) + "\n");
     }
     text.append("  }\n");
   }

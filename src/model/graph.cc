@@ -93,13 +93,13 @@ void DrawPills(Svg& svg, const Placed& placed) {
   double x = placed.at.x + 12;
   double y = placed.at.y + placed.at.height - placed.pill_lines * 22 - 3;
   for (const std::string& pattern : placed.box.reads) {
-    const double width = PillWidth(pattern);
+    const double width = std::min(PillWidth(pattern), placed.at.width - 24);
     if (x > placed.at.x + 12 && x + width > placed.at.x + placed.at.width - 8) {
       x = placed.at.x + 12;
       y += 22;
     }
     svg.Rect({x, y, width, 17}, {.fill = "#e6eef8", .radius = 8.5});
-    svg.Text({x + 7, y + 12.3}, pattern, kPill);
+    svg.Text({x + 7, y + 12.3}, Svg::Fitted(pattern, width - 12, kPill), kPill);
     x += width + 5;
   }
 }
@@ -120,7 +120,8 @@ void DrawBox(Svg& svg, const Model& model, const Placed& placed, bool index) {
     const GraphRow& row = placed.box.rows[i];
     const double y = at.y + kHead + kRow * static_cast<double>(i);
     svg.Rect({at.x + 12, y + 4, 4, kRow - 10}, {.fill = ColourOf(model, row.entity), .radius = 2});
-    svg.Text({at.x + 24, y + 15}, row.entity, kName);
+    svg.Text({at.x + 24, y + 15}, Svg::Fitted(row.entity, at.width - (row.sparse ? 84 : 36), kName),
+             kName);
     if (row.sparse) {
       svg.Text({at.x + at.width - 12, y + 15}, "sparse",
                {.size = 11, .fill = kQuiet, .anchor = "end"});

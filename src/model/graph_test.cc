@@ -28,6 +28,22 @@ TEST(GraphTest, AnIndexHoldsTheEntitiesThatHaveItsKeys) {
   EXPECT_FALSE(boxes[0].rows[0].sparse);
 }
 
+TEST(GraphTest, NamesThatAreTooLongForTheirBoxesAreCut) {
+  Model shop = ShopModel();
+  const std::string name(200, 'X');
+  shop.entities[1].name = name;
+  shop.entities[1].references.clear();  // a title tells the whole name
+  for (Pattern& pattern : shop.patterns) {
+    for (std::string& entity : pattern.entities) {
+      if (entity == "Order") entity = name;
+    }
+    if (pattern.name == "P5") pattern.name = name;
+  }
+  const std::string picture = Graph(shop);
+  EXPECT_EQ(picture.find(name), std::string::npos);
+  EXPECT_NE(picture.find("XXX…"), std::string::npos);
+}
+
 TEST(GraphTest, Picture) {
   const std::string picture = Graph(ShopModel());
   EXPECT_EQ(picture, Golden("graph.svg", picture));

@@ -109,6 +109,16 @@ std::string Bytes(double bytes) {
   return text + kUnits[unit];
 }
 
+std::string RateText(double each_second) {
+  constexpr std::array<std::pair<double, const char*>, 3> kUnits = {
+      {{1, "/s"}, {60, "/min"}, {3600, "/h"}}};
+  for (const auto& [seconds, unit] : kUnits) {
+    // Rounding must not make 59.99 of 60.
+    if (each_second * seconds >= 1 - 1e-9) return Figure(each_second * seconds) + unit;
+  }
+  return Figure(each_second * 86400) + "/day";
+}
+
 std::string SpanText(std::chrono::seconds span) {
   struct Unit {
     std::int64_t seconds;

@@ -28,6 +28,8 @@ std::string Shortest(double value, int decimals);
 std::string Figure(double value);
 // "$161.88", "$0.0025" where cents would say nothing.
 std::string Dollars(double value);
+// "20/s", "5/min", "1/day": in the largest unit that does not make a small figure of it.
+std::string RateText(double each_second);
 // "90 days", "24 hours", "1 minute".
 std::string SpanText(std::chrono::seconds span);
 // "512 B", "1.5 KB", "3.2 GB", of 1024 each.

@@ -206,6 +206,8 @@ class CommandsTest(ModelFile):
             left = trestle("model", "apply", str(self.file), *endpoint)
             self.assertEqual(left.returncode, 1)
             self.assertIn("--allow-breaking", left.stderr)
+            as_data = trestle("model", "apply", str(self.file), "--format", "json", *endpoint)
+            self.assertEqual([change["what"] for change in json.loads(as_data.stdout)["left"]], ["removes index GSI1"])
             self.assertEqual(trestle("model", "apply", str(self.file), "--allow-breaking", *endpoint).returncode, 0)
             table = client.describe_table(TableName="desk")["Table"]
             self.assertEqual([index["IndexName"] for index in table["GlobalSecondaryIndexes"]], ["GSI2"])
