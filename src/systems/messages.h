@@ -43,7 +43,7 @@ inline tl::unexpected<Error> Refused(
                                      .message = std::move(message),
                                      .detail = std::move(detail)});
 }
-inline tl::unexpected<Error> BadField(std::string field, std::string message) {
+inline tl::unexpected<Error> BadField(const std::string& field, const std::string& message) {
   auto detail = std::make_shared<repository::BadFields>();
   detail->fields = {{.field = field, .message = message}};
   return tl::unexpected<Error>(Error{.code = ErrorCode::kValidation,

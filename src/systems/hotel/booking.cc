@@ -195,7 +195,7 @@ Result<Item> PropertyOf(const Workplace& workplace, const Item& booking) {
 // Who is not the guest may cancel for the house: the property's owner, or an administrator.
 Status CheckOfTheHouse(const Workplace& workplace, const Item& property, std::string_view user) {
   if (Text(property, "OwnerId") == user) return {};
-  const Status admin = CheckModerator(workplace, {{"moderator", TextValue(user)}});
+  Status admin = CheckModerator(workplace, {{"moderator", TextValue(user)}});
   if (admin || admin.error().code != ErrorCode::kAccessDenied) return admin;
   return messages::NotTheirBooking(user);
 }

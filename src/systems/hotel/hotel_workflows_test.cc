@@ -70,7 +70,7 @@ class HotelTest : public SystemTest {
   static Item Stay(const char* from = "2026-12-01", const char* to = "2026-12-04") {
     return {{"checkIn", S(from)}, {"checkOut", S(to)}};
   }
-  static Item Booking(Item more = {}, std::string_view user = "john") {
+  static Item Booking(const Item& more = {}, std::string_view user = "john") {
     Item asked = Stay();
     asked.Set("userId", TextValue(user));
     asked.Set("propertyId", S("grand"));
@@ -82,7 +82,7 @@ class HotelTest : public SystemTest {
     return std::string(Text(Done("Book", Booking(more), "booking"), "BookingId"));
   }
   std::string Confirmed(const Item& more = {}) {
-    const std::string id = Booked(more);
+    std::string id = Booked(more);
     Done("Confirm", {{"bookingId", S(id)}, {"providerTransactionId", S("ch_1")}});
     return id;
   }
@@ -117,7 +117,9 @@ class HotelTest : public SystemTest {
   void Follow(std::string_view entity, std::optional<Item> before, std::optional<Item> after) {
     Item old = Property();
     HotelChanges changes;
-    Run(*changes.On({.entity = model_->FindEntity(entity), .before = before, .after = after}));
+    Run(*changes.On({.entity = model_->FindEntity(entity),
+                     .before = std::move(before),
+                     .after = std::move(after)}));
     for (Item now = Property(); now != old; now = Property()) {
       const Item was = std::exchange(old, now);
       Run(*changes.On({.entity = model_->FindEntity("Property"), .before = was, .after = now}));
@@ -310,6 +312,22 @@ TEST_F(HotelTest, RefundsByTheRule) {
   EXPECT_EQ(Whole(Done("Cancel", By(late), "payment"), "RefundAmount"), 225);
   clock_.Advance(std::chrono::hours(24));
   EXPECT_EQ(Refusal("Cancel", By(begun)), "The stay has begun");
+}
+
+TEST_F(HotelTest, AnOwnerChangesNightsAndWhatIsSoldStaysSold) {
+  Booked();
+  Item order = {{"propertyId", S("grand")}, {"roomTypeId", S("r-grand")}, {"userId", S("owner")},
+                {"from", S("2026-12-01")},  {"to", S("2026-12-01")},      {"totalRooms", N("0")},
+                {"pricePerNight", N("199")}};
+  EXPECT_EQ(Whole(Done("SetNights", order), "changed"), 0);
+  order.Set("totalRooms", N("1"));
+  EXPECT_EQ(Whole(Done("SetNights", order), "changed"), 1);
+  EXPECT_THAT(Refusal("Book", Booking()), HasSubstr("is not free"));
+  order.Set("totalRooms", N("2"));
+  EXPECT_EQ(Whole(Done("SetNights", order), "changed"), 1);
+  Booked();
+  order.Set("userId", S("john"));
+  EXPECT_EQ(Refusal("SetNights", order), "john does not own the property");
 }
 
 TEST_F(HotelTest, RefusesWhatCannotBeBooked) {

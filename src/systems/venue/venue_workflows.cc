@@ -65,7 +65,7 @@ Status CheckAdmin(const Workplace& workplace, std::string_view user) {
 // Who asked for it, or an administrator.
 Status CheckMayCancel(const Workplace& workplace, const Item& booking, std::string_view user) {
   if (Text(booking, "userId") == user) return {};
-  const Status admin = CheckAdmin(workplace, user);
+  Status admin = CheckAdmin(workplace, user);
   if (admin || admin.error().code != ErrorCode::kAccessDenied) return admin;
   return messages::NotTheirBooking(user);
 }
