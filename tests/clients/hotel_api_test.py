@@ -9,6 +9,7 @@ import urllib.parse
 import urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from harness.dynamo import Client  # noqa: E402
 from harness.rest import Api, Writing, at_once, until  # noqa: E402
 from harness.server import Server  # noqa: E402
 
@@ -363,6 +364,13 @@ class HotelTest(unittest.TestCase):
                                    (404, "/properties/none/images/i1", "olga"), (200, "/properties/inn/images/i1", "olga")):
             self.assertEqual(hotel.ask("DELETE", f"{path}?userId={user}")[0], status, path)
         self.assertEqual((hotel.get("/properties/inn")["ImageCount"], hotel.ask("GET", "/PropertyImage/inn/i1")[0]), (1, 404))
+        # One that nobody has counted can be removed, too.
+        Client(self.server.url).call("PutItem", {"TableName": "Properties", "Item": {
+            name: {"S": value} for name, value in (("PK", "PROPERTY#prop_124"), ("SK", "IMAGE#i3"), ("EntityType", "PropertyImage"),
+                                                   ("PropertyId", "prop_124"), ("ImageId", "i3"), ("Url", "x"))}})
+        self.assertEqual(hotel.ask("DELETE", "/properties/prop_124/images/i3?userId=user_789")[1]["property"]["ImageCount"], 0)
+        self.assertEqual(hotel.ask("DELETE", "/properties/prop_124/images/i3?userId=user_789")[0], 404)
+        self.assertEqual(hotel.ask("DELETE", "/properties/prop_123/images/img_001?userId=user_789")[1]["property"]["ImageCount"], 0)
 
     def test_administrators(self):
         hotel = self.hotel

@@ -169,8 +169,18 @@ Result<WorkflowAnswer> AddPicture(const Workplace& workplace, const WorkflowCall
 }
 
 Result<WorkflowAnswer> RemovePicture(const Workplace& workplace, const WorkflowCall& call) {
-  const auto gone = AddedToOwn(workplace, "DropImage", call.arguments, {});
-  if (!gone) return NotThere(gone.error(), "PropertyImage", Text(call.arguments, "imageId"));
+  TRESTLE_TRY(EntityItem property, OwnProperty(workplace, call.arguments));
+  const std::string_view image = Text(call.arguments, "imageId");
+  // Pictures that came in bulk may not have been counted.
+  if (Whole(property.item, "ImageCount") == 0) {
+    const auto gone = workplace.repository->Delete(
+        "PropertyImage",
+        {{"PropertyId", *property.item.Find("PropertyId")}, {"ImageId", TextValue(image)}});
+    if (!gone) return NotThere(gone.error(), "PropertyImage", image);
+    return WorkflowAnswer{.entities = {{"property", std::move(property)}}};
+  }
+  const auto gone = workplace.repository->Transact("DropImage", call.arguments);
+  if (!gone) return NotThere(gone.error(), "PropertyImage", image);
   return WorkflowAnswer{.entities = {{"property", Of(*gone, "Property")}}};
 }
 
