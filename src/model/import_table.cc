@@ -327,8 +327,10 @@ void GuessEntities(const SeenTable& seen, Model& model) {
   for (const auto& [value, group] : groups) {
     Entity entity{.name = EntityName(SnakeName(value)), .table = table.name, .value = value};
     while (model.FindEntity(entity.name) != nullptr) entity.name.push_back('2');
-    entity.unique.assign(unique[value].begin(), unique[value].end());
     entity.attributes = AttributesOf(group, table, keys);
+    for (const std::string& name : unique[value]) {
+      if (entity.FindAttribute(name) != nullptr) entity.unique.push_back(name);
+    }
     KeyForm form(group, entity, keys);
     for (const KeyAttribute& key : keys) {
       const bool primary = key.name == table.partition_key.name ||

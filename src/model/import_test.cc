@@ -140,7 +140,9 @@ TEST(ImportTest, GuardsTellWhatIsUnique) {
   const Model model = FromTable(seen);
   ASSERT_EQ(model.entities.size(), 2u);
   EXPECT_THAT(model.entities[0].unique, testing::ElementsAre("Name"));
-  EXPECT_THAT(Complaints(ModelText(model)), IsEmpty());
+  const std::string text = ModelText(model);
+  EXPECT_THAT(text, HasSubstr("unique = [\"Name\"]"));
+  EXPECT_THAT(Complaints(text), IsEmpty());
 }
 
 TEST(ImportTest, PatternsThroughSmallIndexesFetchWholeItems) {
@@ -148,6 +150,8 @@ TEST(ImportTest, PatternsThroughSmallIndexesFetchWholeItems) {
   seen.table.indexes[0].projection.kind = Projection::Kind::kKeysOnly;
   const Model model = FromTable(seen);
   EXPECT_EQ(model.FindPattern("OrderByGSI1")->load, "Order");
+  EXPECT_THAT(ModelText(model),
+              HasSubstr("where = \"GSI1PK = STATUS#{Status}\"\nload = \"Order\""));
 }
 
 TEST(ImportTest, ReadsBackWhatItExportsToTheWorkbench) {

@@ -119,6 +119,7 @@ void AppendEntity(CodeText& code, const Entity& entity) {
   if (entity.value != entity.name && !entity.value.empty()) {
     code.Line("value = " + QuotedText(entity.value));
   }
+  if (!entity.unique.empty()) code.Line("unique = " + Listed(entity.unique, QuotedText));
   if (entity.count) code.Line("count = " + std::to_string(*entity.count));
   if (entity.size) code.Line("size = \"" + Fixed(*entity.size, 0) + " B\"");
   // Keys that look like the entity's own words have a place of their own.
@@ -139,6 +140,7 @@ void AppendPattern(CodeText& code, const Pattern& pattern) {
   code.Line("entities = " + Listed(pattern.entities, QuotedText));
   if (!pattern.index.empty()) code.Line("index = " + QuotedText(pattern.index));
   code.Line("where = " + QuotedText(pattern.where_text));
+  if (!pattern.load.empty()) code.Line("load = " + QuotedText(pattern.load));
 }
 
 }  // namespace
