@@ -73,6 +73,37 @@ void WrongStorage(const Model& model, Report& report) {
   }
 }
 
+// A month's price of everything, where rates and sizes tell it without assumptions.
+void WrongMonth(const Model& model, const Prices& prices, Report& report) {
+  const bool stated = std::ranges::any_of(model.claims, [](const Claim& claim) {
+    return claim.monthly_dollars && *claim.monthly_dollars > 0 && claim.pattern.empty();
+  });
+  if (!stated) return;
+  const CostReport costs = Cost(model, prices);
+  const bool rated = std::ranges::any_of(
+      costs.patterns, [](const PatternCost& cost) { return cost.rate.has_value(); });
+  const bool firm = std::ranges::all_of(
+      costs.patterns, [](const PatternCost& cost) { return !cost.rate || cost.assumed.empty(); });
+  if (!rated || !firm) return;
+  double configured = 0;
+  for (const ConfiguredCost& table : costs.configured) configured += table.dollars;
+  for (const Claim& claim : model.claims) {
+    if (!claim.monthly_dollars || *claim.monthly_dollars == 0 || !claim.pattern.empty()) continue;
+    const double dollars = *claim.monthly_dollars;
+    const auto near = [&](double total) {
+      return dollars <= total * kRoughly && total <= dollars * kRoughly;
+    };
+    const bool known = near(costs.on_demand) || near(costs.provisioned) || near(configured) ||
+                       std::ranges::any_of(costs.loads, near, &LoadCost::total) ||
+                       std::ranges::any_of(costs.load_sums, near, &LoadCost::total);
+    if (known) continue;
+    report.Add(About(claim), {},
+               claim.what + ": the stated rates, counts and sizes come to " +
+                   Dollars(costs.on_demand) + " a month on demand, and to " +
+                   Dollars(costs.provisioned) + " provisioned");
+  }
+}
+
 void WrongPrice(const Model& model, Report& report) {
   const Prices prices;
   const auto differs = [](std::optional<double> stated, double price) {
@@ -98,6 +129,7 @@ void WrongPrice(const Model& model, Report& report) {
                    " is on demand, where every request is paid for; the capacity of the free tier "
                    "is for provisioned tables");
   }
+  WrongMonth(model, prices, report);
   for (const LoadCost& load : LoadCosts(model, prices)) {
     if (load.agrees || !load.stated) continue;
     const Subject subject{"the load \"" + load.name + "\"", load.place, load.source_line};

@@ -471,6 +471,37 @@ rate = "1500/s"
   EXPECT_TRUE(Of("hot-partition", with("DAY#{At:date}", "At = \"timestamp\"")).empty());
 }
 
+TEST(CheckTest, AMonthCostsWhatItsRatesComeTo) {
+  const auto with = [](std::string_view size, std::string_view dollars) {
+    return std::string(R"(
+[entities.Order]
+table = "shop"
+PK = "ORDER#{Id}"
+SK = "ORDER"
+)")
+        .append(size)
+        .append(R"(
+[entities.Order.attributes]
+Id = "ulid"
+[patterns.Put]
+entity = "Order"
+kind = "put"
+rate = "10/s"
+[[figures.claims]]
+what = "a month"
+monthly_dollars = )")
+        .append(dollars)
+        .append("\n");
+  };
+  // 10 units a second, $16.20; provisioned for 70 %, $7.02.
+  const std::vector<Finding> found = Of("wrong-price", with("size = \"1 KB\"", "3"));
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_THAT(found[0].message, HasSubstr("$16.20 a month on demand"));
+  EXPECT_TRUE(Of("wrong-price", with("size = \"1 KB\"", "18")).empty());
+  EXPECT_TRUE(Of("wrong-price", with("size = \"1 KB\"", "8")).empty());
+  EXPECT_TRUE(Of("wrong-price", with("", "3")).empty());  // its size is a guess
+}
+
 TEST(CheckTest, APartitionTakesItsOwnStepOfATransaction) {
   const auto with = [](std::string_view rate) {
     return std::string(R"(

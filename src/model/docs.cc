@@ -201,6 +201,7 @@ DocsSection Patterns(const Model& model, const CostReport& cost) {
     if (pattern.filter) then.push_back("filter " + Code(pattern.filter->text));
     if (pattern.descending) then.push_back("descending");
     if (pattern.consistent) then.push_back("consistent");
+    if (pattern.count_only) then.push_back("counted alone");
     if (!pattern.project.empty()) then.push_back("only " + Code(Joined(pattern.project, ", ")));
     if (!pattern.load.empty()) then.push_back("load " + pattern.load);
     if (pattern.fan_out) then.push_back("one query for each " + Code(pattern.fan_out->parameter));
