@@ -205,7 +205,7 @@ TEST(MappingTest, ReadsTheKeysOfAnOlderVersion) {
 }
 
 // The first thing that is wrong with a rule of the model above.
-std::string ProblemOf(std::string rule) {
+std::string ProblemOf(const std::string& rule) {
   const std::string text(kPeople);
   const std::string head = text.substr(0, text.find("[[migrations]]"));
   const model::Reading reading = model::ReadModel(head + "[[migrations]]\n" + rule, "test");

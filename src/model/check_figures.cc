@@ -60,7 +60,7 @@ void WrongStorage(const Model& model, Report& report) {
     }
     // Where an entity is not counted, there is more than is computed, but never less.
     const bool whole = std::ranges::all_of(model.entities, [&](const Entity& entity) {
-      return entity.count || entity.parent.size() > 0 ||
+      return entity.count || !entity.parent.empty() ||
              (!claim.table.empty() && entity.table != claim.table);
     });
     const double computed = bytes / kGigabyte;
