@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
 #include <string>
 
-#include "base/clock.h"
+#include "base/moment.h"
 #include "operation/gate.h"
 #include "storage/store.h"
 #include "table/catalog.h"
@@ -35,14 +34,11 @@ struct OperationContext {
   std::shared_ptr<const View> shown = nullptr;  // view(), with other requests of the same moment
   // Whom to ask before items are touched; null: nobody.
   std::unique_ptr<Gate> gate = nullptr;
-  Gatekeeper* gatekeeper = nullptr;      // null in tests
-  std::optional<TimePoint> moment = {};  // now(), once it is known
+  Gatekeeper* gatekeeper = nullptr;  // null in tests
+  Moment moment{clock};
 
-  // When the request happens, read once: what it writes and what it answers have the same time.
-  TimePoint now() {
-    if (!moment) moment = clock.Now();
-    return *moment;
-  }
+  // When the request happens: what it writes and what it answers have the same time.
+  TimePoint now() { return moment.Now(); }
   // What reads are shown, taken when the request first asks: a write has no need of it.
   const View& view() {
     if (shown == nullptr) shown = catalog.store().Durable();

@@ -19,7 +19,7 @@ Result<ItemWriteResponse> PutItem(OperationContext& context, PutItemRequest requ
   TRESTLE_TRY(const Condition condition, ParseCondition(request.condition, substitutions));
   TRESTLE_RETURN_IF_ERROR(substitutions.CheckAllUsed());
   TRESTLE_TRY(const TablePtr table, context.catalog.Find(request.table_name));
-  if (request.moment) context.moment = request.moment;
+  if (request.moment) context.moment.Set(*request.moment);
   TRESTLE_RETURN_IF_ERROR(CompleteKey(context, *table, *request.item));
   TRESTLE_TRY(ItemKey key, table->KeyOfItem(*request.item));
   if (context.gate) {

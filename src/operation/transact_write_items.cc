@@ -225,7 +225,7 @@ Result<TransactWriteItemsResponse> Execute(OperationContext& context,
 
 Result<TransactWriteItemsResponse> TransactWriteItems(OperationContext& context,
                                                       TransactWriteItemsRequest request) {
-  if (request.moment) context.moment = request.moment;
+  if (request.moment) context.moment.Set(*request.moment);
   TRESTLE_TRY(const std::vector<CheckedAction> actions, CheckActions(context, request));
   if (RepeatsAnItem(AddressesOf(actions))) return messages::TransactionRepeatsItem();
   if (!request.client_request_token) return Execute(context, actions, request, nullptr);

@@ -91,7 +91,7 @@ Result<ItemWriteResponse> UpdateItem(OperationContext& context, const UpdateItem
   TRESTLE_RETURN_IF_ERROR(ChargedIfFailed(
       context, writes, CheckCondition(condition, before, request.on_condition_failure)));
   TRESTLE_TRY(std::optional<Item> after, Updated(update, *request.key, before));
-  if (request.moment) context.moment = request.moment;
+  if (request.moment) context.moment.Set(*request.moment);
   if (after) {
     TRESTLE_RETURN_IF_ERROR(KeepOne(context, writes, &*after, Table::Write::kUpdate));
     TRESTLE_RETURN_IF_ERROR(table->CheckIndexKeys(*after, Table::Write::kUpdate));
