@@ -4,6 +4,7 @@
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "value/item_codec.h"
@@ -11,29 +12,52 @@
 namespace trestle {
 
 // Many items in their stored form, in the order of being added, end to end in one piece of memory:
-// a page of a hundred items takes two allocations, not a hundred.
+// a page of a hundred items takes two allocations, not a hundred. One that was moved from is empty.
 class EncodedItems {
  public:
   class Iterator;
 
+  EncodedItems() = default;
+  EncodedItems(const EncodedItems&) = default;
+  EncodedItems(EncodedItems&& other) noexcept
+      : bytes_(std::move(other.bytes_)),
+        starts_(std::move(other.starts_)),
+        size_(std::exchange(other.size_, 0)) {}
+  EncodedItems& operator=(const EncodedItems&) = default;
+  EncodedItems& operator=(EncodedItems&& other) noexcept {
+    bytes_ = std::move(other.bytes_);
+    starts_ = std::move(other.starts_);
+    size_ = std::exchange(other.size_, 0);
+    return *this;
+  }
+  ~EncodedItems() = default;
+
   // Room for so many items, of so many bytes together.
   void Reserve(std::size_t items, std::size_t bytes) {
-    ends_.reserve(items);
+    starts_.reserve(items);
     bytes_.reserve(bytes);
   }
   void Append(std::string_view stored) {
+    if (!empty()) starts_.push_back(bytes_.size());
     bytes_.append(stored);
-    ends_.push_back(bytes_.size());
+    ++size_;
+  }
+  // The same, without a copy where it is the first.
+  void Append(EncodedItem&& item) {
+    if (!empty()) return Append(item.bytes());
+    bytes_ = std::move(item).TakeBytes();
+    ++size_;
   }
 
-  std::size_t size() const { return ends_.size(); }
-  bool empty() const { return ends_.empty(); }
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
   // Of all items together, as they are stored.
   std::size_t StoredBytes() const { return bytes_.size(); }
   // Valid until the next Append.
   EncodedItemView operator[](std::size_t place) const {
-    const std::size_t begin = place == 0 ? 0 : ends_[place - 1];
-    return EncodedItemView(std::string_view(bytes_).substr(begin, ends_[place] - begin));
+    const std::size_t begin = place == 0 ? 0 : starts_[place - 1];
+    const std::size_t end = place == starts_.size() ? bytes_.size() : starts_[place];
+    return EncodedItemView(std::string_view(bytes_).substr(begin, end - begin));
   }
   EncodedItemView front() const { return (*this)[0]; }
   Iterator begin() const;
@@ -43,7 +67,8 @@ class EncodedItems {
 
  private:
   std::string bytes_;
-  std::vector<std::size_t> ends_;
+  std::vector<std::size_t> starts_;  // of all but the first: one alone takes no memory for it
+  std::size_t size_ = 0;
 };
 
 class EncodedItems::Iterator {

@@ -31,6 +31,25 @@ TEST(EncodedItemsTest, HoldsItemsWithoutAttributes) {
   EXPECT_EQ(*items[1].Decode(), ItemNamed("a"));
 }
 
+TEST(EncodedItemsTest, TakesOverAnItemOfItsOwn) {
+  EncodedItems items;
+  for (const char* name : {"a", "b"}) items.Append(EncodedItem::From(ItemNamed(name)));
+  ASSERT_EQ(items.size(), 2u);
+  EXPECT_EQ(*items[0].Decode(), ItemNamed("a"));
+  EXPECT_EQ(*items[1].Decode(), ItemNamed("b"));
+}
+
+TEST(EncodedItemsTest, LeavesNothingBehindWhenMoved) {
+  EncodedItems items;
+  for (const char* name : {"a", "b"}) items.Append(EncodedItem::From(ItemNamed(name)));
+  EncodedItems taken = std::move(items);
+  EXPECT_EQ(taken.size(), 2u);
+  EXPECT_THAT(items, testing::IsEmpty());  // NOLINT(bugprone-use-after-move): that is the promise
+  items = std::move(taken);
+  EXPECT_EQ(*items[1].Decode(), ItemNamed("b"));
+  EXPECT_THAT(taken, testing::IsEmpty());  // NOLINT(bugprone-use-after-move)
+}
+
 TEST(EncodedItemsTest, CanBeWalkedThrough) {
   EncodedItems items;
   std::vector<Item> added;

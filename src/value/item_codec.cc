@@ -67,6 +67,13 @@ struct Encoder {
   void operator()(bool value) const { out.push_back(value ? '\1' : '\0'); }
 };
 
+// Whether a candidate shows by its first letter that it comes after `name`: names are in order, so
+// that there is no need to look on.
+bool IsPast(std::string_view candidate, std::string_view name) {
+  if (candidate.empty() || name.empty()) return false;
+  return static_cast<unsigned char>(candidate[0]) > static_cast<unsigned char>(name[0]);
+}
+
 }  // namespace
 
 void EncodeValue(const AttributeValue& value, std::string& out) {
@@ -94,9 +101,9 @@ std::size_t EncodedItemView::SizeBytes() const {
 std::optional<EncodedValue> EncodedItemView::Find(std::string_view name) const {
   std::optional<EncodedValue> found;
   ForEachAttribute(bytes_, [&](std::string_view candidate, EncodedValue value) {
-    const int order = candidate.compare(name);
-    if (order == 0) found = value;
-    return order < 0;  // names are in order: past it, there is no need to look
+    const bool same = candidate == name;
+    if (same) found = value;
+    return !same && !IsPast(candidate, name);
   });
   return found;
 }
