@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -20,11 +21,17 @@ struct Spent {
 // What an access pattern found.
 struct Page {
   EncodedItems items;                          // in the pattern's order
-  std::vector<const model::Entity*> entities;  // of each item; null where it cannot be told
+  const model::Entity* entity = nullptr;       // of all items, if the pattern finds only one
+  std::vector<const model::Entity*> entities;  // of each item, if it finds several
   std::vector<double> distances_km;            // of each item of a geo search
   std::int64_t count = 0;             // of items; all that there is of a pattern that counts
   std::optional<std::string> cursor;  // where the next page begins; absent: there is none
   Spent spent;
+
+  // Null where it cannot be told.
+  const model::Entity* EntityOf(std::size_t place) const {
+    return entities.empty() ? entity : entities[place];
+  }
 };
 
 struct PageOptions {

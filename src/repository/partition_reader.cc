@@ -9,8 +9,7 @@ namespace {
 constexpr std::int64_t kManyItems = 1000;  // of a request after one that found too little
 
 template <class Request>
-void FillCommon(const Execution& execution, Request& request) {
-  const PatternPlan& plan = execution.plan;
+void FillCommon(const PatternPlan& plan, Item values, Request& request) {
   request.table_name = plan.table_name();
   if (!plan.pattern().index.empty()) request.index_name = plan.pattern().index;
   if (!plan.filter_text().empty()) request.filter_expression = plan.filter_text();
@@ -18,18 +17,34 @@ void FillCommon(const Execution& execution, Request& request) {
     request.projection.expression = plan.projection();
   }
   if (!plan.names().empty()) request.substitutions.names = plan.names();
+  if (!values.empty()) request.substitutions.values = std::move(values);
   request.consistent_read = plan.pattern().consistent;
   if (plan.pattern().count_only) request.select = SelectAttributes::kCount;
   request.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
 }
 
+Result<PageResponse> Send(Database& database, const QueryRequest& request) {
+  return database.Query(request);
+}
+Result<PageResponse> Send(Database& database, const ScanRequest& request) {
+  return database.Scan(request);
+}
+
 }  // namespace
 
 PartitionReader::PartitionReader(Execution& execution, Item key_values, ReaderPosition position)
-    : execution_(execution), key_values_(std::move(key_values)) {
+    : execution_(execution) {
   const PatternPlan& plan = execution.plan;
-  for (const auto& [name, value] : plan.literals()) key_values_.Set(name, value);
-  if (plan.filter()) plan.filter()->Fill(execution.arguments, execution.now, key_values_);
+  for (const auto& [name, value] : plan.literals()) key_values.Set(name, value);
+  if (plan.filter()) plan.filter()->Fill(execution.arguments, execution.moment.Now(), key_values);
+  if (plan.pattern().kind == model::PatternKind::kScan) {
+    FillCommon(plan, std::move(key_values), request_.emplace<ScanRequest>());
+  } else {
+    QueryRequest& query = std::get<QueryRequest>(request_);
+    FillCommon(plan, std::move(key_values), query);
+    query.key_condition_expression = plan.key_condition();
+    query.scan_index_forward = !plan.pattern().descending;
+  }
   if (position.kind == ReaderPosition::Kind::kAfter) start_ = std::move(position.after);
   more_ = position.kind != ReaderPosition::Kind::kDone;
 }
@@ -41,42 +56,33 @@ Result<PageResponse> PartitionReader::Ask(std::int64_t wanted) {
   if (plan.pattern().count_only) limit = std::nullopt;
   if (limit && asked_ > 0 && !plan.filter_text().empty()) limit = std::max(wanted, kManyItems);
   ++asked_;
-  const auto start = start_ ? std::optional<ParsedItem>(*start_) : std::nullopt;
-  if (plan.pattern().kind == model::PatternKind::kScan) {
-    ScanRequest request;
-    FillCommon(execution_, request);
-    if (!key_values_.empty()) request.substitutions.values = key_values_;
-    request.limit = limit;
-    request.exclusive_start_key = start;
-    return execution_.database.Scan(request);
-  }
-  QueryRequest request;
-  FillCommon(execution_, request);
-  request.key_condition_expression = plan.key_condition();
-  request.substitutions.values = key_values_;
-  request.limit = limit;
-  request.scan_index_forward = !plan.pattern().descending;
-  request.exclusive_start_key = start;
-  return execution_.database.Query(request);
+  return std::visit(
+      [&](auto& request) {
+        request.limit = limit;
+        if (start_) request.exclusive_start_key = *start_;
+        return Send(execution_.database, request);
+      },
+      request_);
 }
 
 Result<bool> PartitionReader::Fill(std::int64_t wanted) {
-  while (place_ == page_.items.size()) {
+  while (place_ == items_.size()) {
     if (!more_ || execution_.requests_left <= 0) return false;
-    TRESTLE_TRY(page_, Ask(std::max<std::int64_t>(wanted, 1)));
-    execution_.Charge(page_.consumed.Total());
-    counted_ += page_.count;
+    TRESTLE_TRY(PageResponse && page, Ask(std::max<std::int64_t>(wanted, 1)));
+    execution_.Charge(page.consumed.Total());
+    counted_ += page.count;
+    items_ = std::move(page.items);
     place_ = 0;
     page_start_ = std::move(start_);
-    start_ = page_.last_evaluated_key;
+    start_ = std::move(page.last_evaluated_key);
     more_ = start_.has_value();
   }
   return true;
 }
 
 std::optional<EncodedItems> PartitionReader::TakeWhole(std::int64_t room) {
-  if (place_ != 0 || static_cast<std::int64_t>(page_.items.size()) > room) return std::nullopt;
-  return std::exchange(page_.items, {});
+  if (place_ != 0 || static_cast<std::int64_t>(items_.size()) > room) return std::nullopt;
+  return std::exchange(items_, {});
 }
 
 Item PartitionReader::KeyOf(EncodedItemView item) const {
@@ -92,10 +98,10 @@ Item PartitionReader::KeyOf(EncodedItemView item) const {
 ReaderPosition PartitionReader::Position() const {
   using Kind = ReaderPosition::Kind;
   if (Done()) return {.kind = Kind::kDone};
-  if (place_ == page_.items.size()) {
+  if (place_ == items_.size()) {
     return start_ ? ReaderPosition{.kind = Kind::kAfter, .after = *start_} : ReaderPosition{};
   }
-  if (place_ > 0) return {.kind = Kind::kAfter, .after = KeyOf(page_.items[place_ - 1])};
+  if (place_ > 0) return {.kind = Kind::kAfter, .after = KeyOf(items_[place_ - 1])};
   if (page_start_) return {.kind = Kind::kAfter, .after = *page_start_};
   return {};
 }

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <variant>
 #include <vector>
 
 #include "base/result.h"
@@ -21,8 +22,8 @@ class PartitionReader {
   // may make requests; false otherwise.
   Result<bool> Fill(std::int64_t wanted);
   // Whether all has been read: nothing at hand, nothing to ask for.
-  bool Done() const { return place_ == page_.items.size() && !more_; }
-  EncodedItemView current() const { return page_.items[place_]; }
+  bool Done() const { return place_ == items_.size() && !more_; }
+  EncodedItemView current() const { return items_[place_]; }
   void Take() { ++place_; }
   // Behind the last item taken.
   ReaderPosition Position() const;
@@ -37,10 +38,10 @@ class PartitionReader {
   Item KeyOf(EncodedItemView item) const;
 
   Execution& execution_;
-  Item key_values_;
+  std::variant<QueryRequest, ScanRequest> request_;
   std::optional<Item> start_;       // of the next request
-  std::optional<Item> page_start_;  // of the page at hand
-  PageResponse page_;
+  std::optional<Item> page_start_;  // of the items at hand
+  EncodedItems items_;
   std::size_t place_ = 0;
   bool more_ = true;
   int asked_ = 0;

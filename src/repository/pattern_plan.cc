@@ -131,8 +131,19 @@ void PatternPlan::PlanKeys(const model::Index* index) {
   for (const std::string& name : sort_key_) AddOnce(start_key_, name);
 }
 
+void PatternPlan::PlanShards(const model::Template& value) {
+  for (const model::TemplatePart& part : value.parts) {
+    const auto shard = std::ranges::find_if(part.formats, IsShard);
+    if (shard == part.formats.end()) continue;
+    const bool known =
+        std::ranges::any_of(shards_, [&](const auto& one) { return one.first == part.reference; });
+    if (!known) shards_.emplace_back(part.reference, shard->first);
+  }
+}
+
 void PatternPlan::PlanTests() {
   for (const model::KeyTest& test : pattern_->where) {
+    PlanShards(test.value);
     const auto type = std::ranges::find(key_types_, test.attribute, &model::KeyAttribute::name);
     struct Test planned;
     planned.test = &test;
@@ -185,12 +196,7 @@ void PatternPlan::PlanFilter(const model::Index* index) {
 bool PatternPlan::NeedsKeys() const {
   if (pattern_->kind == model::PatternKind::kGet) return false;
   return pattern_->filter || pattern_->fan_out || pattern_->geo || !pattern_->load.empty() ||
-         pattern_->kind == model::PatternKind::kBatchGet ||
-         std::ranges::any_of(pattern_->where, [](const model::KeyTest& test) {
-           return std::ranges::any_of(test.value.parts, [](const model::TemplatePart& part) {
-             return std::ranges::any_of(part.formats, IsShard);
-           });
-         });
+         pattern_->kind == model::PatternKind::kBatchGet || !shards_.empty();
 }
 
 bool PatternPlan::ReadsWholeItems() const {
@@ -224,19 +230,21 @@ void PatternPlan::PlanProjection() {
   }
 }
 
-const AttributeValue* PatternPlan::Referred(const model::TemplatePart& part, const Source& source) {
-  const Setting& setting = source.setting;
-  if (!setting.parameter.empty() && part.reference == setting.parameter) return &setting.value;
+const AttributeValue* PatternPlan::Referred(const model::TemplatePart& part,
+                                            const KeySource& source) {
+  const Setting* setting = source.setting;
+  if (setting != nullptr && part.reference == setting->parameter) return &setting->value;
   return model::ValueAt(source.arguments, part.reference);
 }
 
 Result<std::string> PatternPlan::TextOf(const model::TemplatePart& part,
-                                        const Source& source) const {
+                                        const KeySource& source) const {
   const AttributeValue* value = Referred(part, source);
   if (value == nullptr) {
-    const std::vector<Setting::Shard>& shards = source.setting.shards;
-    const auto shard = std::ranges::find(shards, part.reference, &Setting::Shard::parameter);
-    if (shard != shards.end()) return shard->text;
+    if (source.shards != nullptr) {
+      const auto shard = std::ranges::find(*source.shards, part.reference, &Shard::parameter);
+      if (shard != source.shards->end()) return shard->text;
+    }
     return messages::NoKey({{part.reference, messages::Required()}});
   }
   const model::Parameter* parameter = pattern_->FindParameter(part.reference);
@@ -248,8 +256,8 @@ Result<std::string> PatternPlan::TextOf(const model::TemplatePart& part,
   return text;
 }
 
-Status PatternPlan::Write(const model::Template& value, model::KeyType type, const Source& source,
-                          AttributeValue& out) const {
+Status PatternPlan::Write(const model::Template& value, model::KeyType type,
+                          const KeySource& source, AttributeValue& out) const {
   if (value.parts.size() == 1 && !value.parts[0].reference.empty() &&
       value.parts[0].formats.empty()) {
     if (const AttributeValue* alone = Referred(value.parts[0], source)) {
@@ -277,8 +285,7 @@ Status PatternPlan::Write(const model::Template& value, model::KeyType type, con
   return {};
 }
 
-Result<Item> PatternPlan::KeyValues(const Item& arguments, const Setting& setting) const {
-  const Source source{.arguments = arguments, .setting = setting};
+Result<Item> PatternPlan::KeyValues(const KeySource& source) const {
   Item values;
   values.Reserve(tests_.size() + literals().size());
   for (const struct Test& planned : tests_) {
@@ -308,8 +315,7 @@ Status PatternPlan::CheckBounds(const struct Test& planned, const Item& values) 
       {{to->name, falls ? messages::NotAbove(from->name) : messages::NotBelow(from->name)}});
 }
 
-Result<Item> PatternPlan::PrimaryKey(const Item& arguments, const Setting& setting) const {
-  const Source source{.arguments = arguments, .setting = setting};
+Result<Item> PatternPlan::PrimaryKey(const KeySource& source) const {
   Item key;
   key.Reserve(tests_.size());
   for (const struct Test& planned : tests_) {
@@ -321,25 +327,10 @@ Result<Item> PatternPlan::PrimaryKey(const Item& arguments, const Setting& setti
 
 std::vector<std::pair<std::string, int>> PatternPlan::OpenShards(const Item& arguments) const {
   std::vector<std::pair<std::string, int>> open;
-  for (const struct Test& planned : tests_) {
-    for (const model::TemplatePart& part : planned.test->value.parts) {
-      const auto shard = std::ranges::find_if(part.formats, IsShard);
-      if (shard == part.formats.end() || arguments.Contains(part.reference)) continue;
-      const bool known =
-          std::ranges::any_of(open, [&](const auto& one) { return one.first == part.reference; });
-      if (!known) open.emplace_back(part.reference, shard->first);
-    }
+  for (const auto& shard : shards_) {
+    if (!arguments.Contains(shard.first)) open.push_back(shard);
   }
   return open;
-}
-
-PatternPlan::Kind PatternPlan::KindOf(std::optional<std::string_view> entity_value) const {
-  if (entities_.empty()) return {};
-  if (!entity_value) return {.entity = entities_.size() == 1 ? entities_[0] : nullptr};
-  for (const model::Entity* entity : entities_) {
-    if (entity->value == *entity_value) return {.entity = entity};
-  }
-  return {.stays_out = true};
 }
 
 }  // namespace trestle::repository

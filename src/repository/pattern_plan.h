@@ -10,19 +10,25 @@
 #include "base/result.h"
 #include "model/model.h"
 #include "repository/expression_text.h"
+#include "value/item_codec.h"
 
 namespace trestle::repository {
 
-// What one query of several sets beside the arguments: a day, a value, a cell, and numbers of
-// shards.
+// What one query of several sets beside the arguments: a day, a value, a cell.
 struct Setting {
   std::string parameter;
   AttributeValue value;
-  struct Shard {
-    std::string parameter;
-    std::string text;
-  };
-  std::vector<Shard> shards;
+};
+// The number that one of several queries has in place of an argument.
+struct Shard {
+  std::string parameter;
+  std::string text;
+};
+// What keys are made of.
+struct KeySource {
+  const Item& arguments;
+  const Setting* setting = nullptr;            // null: none
+  const std::vector<Shard>* shards = nullptr;  // null: none
 };
 
 // An access pattern made ready to run: all that does not depend on arguments. Never changes.
@@ -50,9 +56,9 @@ class PatternPlan {
   const NameMap& item_names() const { return item_text_.names(); }
 
   // The key values of one query, by their placeholders in key_condition.
-  Result<Item> KeyValues(const Item& arguments, const Setting& setting) const;
+  Result<Item> KeyValues(const KeySource& source) const;
   // The primary key of one item, for gets.
-  Result<Item> PrimaryKey(const Item& arguments, const Setting& setting) const;
+  Result<Item> PrimaryKey(const KeySource& source) const;
   // Parameters of shard() parts that `arguments` leave out, with the numbers of shards.
   std::vector<std::pair<std::string, int>> OpenShards(const Item& arguments) const;
 
@@ -62,15 +68,26 @@ class PatternPlan {
   const std::vector<std::string>& sort_key() const { return sort_key_; }
   const std::vector<std::string>& primary_key() const { return primary_key_; }
 
-  // The entity that an item with this entity attribute is; the item stays out where it is one that
-  // the pattern does not return.
-  const std::string& entity_attribute() const { return table_->entity_attribute; }
+  // The entity that an item is; it stays out where it is one that the pattern does not return.
   struct Kind {
     bool stays_out = false;
     const model::Entity* entity = nullptr;
   };
-  Kind KindOf(std::optional<std::string_view> entity_value) const;
+  Kind KindOf(EncodedItemView item) const {
+    if (entities_.empty()) return {};
+    const auto attribute = item.Find(table_->entity_attribute);
+    const auto value = attribute ? attribute->Scalar() : std::nullopt;
+    if (!value) return {.entity = only_entity()};
+    for (const model::Entity* entity : entities_) {
+      if (entity->value == *value) return {.entity = entity};
+    }
+    return {.stays_out = true};
+  }
   const std::vector<const model::Entity*>& entities() const { return entities_; }
+  // The one that all items are; null where there are several, or it cannot be told.
+  const model::Entity* only_entity() const {
+    return entities_.size() == 1 ? entities_[0] : nullptr;
+  }
 
  private:
   struct Test {
@@ -83,19 +100,15 @@ class PatternPlan {
   Status CheckBounds(const struct Test& planned, const Item& values) const;
   void PlanKeys(const model::Index* index);
   void PlanTests();
+  void PlanShards(const model::Template& value);
   void PlanFilter(const model::Index* index);
   void PlanProjection();
   bool NeedsKeys() const;
   bool ReadsWholeItems() const;
-  // What one value of a key is made of.
-  struct Source {
-    const Item& arguments;
-    const Setting& setting;
-  };
-  Status Write(const model::Template& value, model::KeyType type, const Source& source,
+  Status Write(const model::Template& value, model::KeyType type, const KeySource& source,
                AttributeValue& out) const;
-  Result<std::string> TextOf(const model::TemplatePart& part, const Source& source) const;
-  static const AttributeValue* Referred(const model::TemplatePart& part, const Source& source);
+  Result<std::string> TextOf(const model::TemplatePart& part, const KeySource& source) const;
+  static const AttributeValue* Referred(const model::TemplatePart& part, const KeySource& source);
 
   const model::Pattern* pattern_;
   const model::Table* table_;
@@ -105,6 +118,7 @@ class PatternPlan {
   std::vector<std::string> partition_key_, sort_key_, primary_key_, start_key_;
   std::vector<model::KeyAttribute> key_types_;
   std::vector<Test> tests_;
+  std::vector<std::pair<std::string, int>> shards_;  // parameters of shard() parts
   ExpressionText text_;
   ExpressionText item_text_;
   std::string key_condition_;

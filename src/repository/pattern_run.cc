@@ -21,60 +21,58 @@ constexpr int kRequestsOfAPage = 100;  // beside one for each shard
 constexpr int kRequestsOfASearch = 2000;
 constexpr std::size_t kMostToSort = 100'000;
 
-// Gathers the items of a page.
+// Gathers the items of the execution's page.
 class Gathering {
  public:
-  Gathering(const Execution& execution, std::int64_t limit)
-      : plan_(execution.plan), execution_(execution), limit_(limit) {}
+  Gathering(Execution& execution, std::int64_t limit)
+      : plan_(execution.plan), page_(execution.page), limit_(limit) {}
 
   std::int64_t Room() const { return limit_ - static_cast<std::int64_t>(page_.items.size()); }
 
-  PatternPlan::Kind KindOf(EncodedItemView item) const {
-    const auto value = item.Find(plan_.entity_attribute());
-    return plan_.KindOf(value ? value->Scalar() : std::nullopt);
-  }
-
   // Keeps the item unless it is one that the pattern does not return.
   Status Add(EncodedItemView item) {
-    const PatternPlan::Kind kind = KindOf(item);
-    if (kind.stays_out) return {};
-    page_.entities.push_back(kind.entity);
+    if (!Note(item)) return {};
     return Append(item);
   }
+  // The same, without a copy where it is the first.
+  Status Add(EncodedItem&& item) {
+    if (!plan_.borrowed().empty()) return Add(EncodedItemView(item));
+    if (Note(item)) page_.items.Append(std::move(item));
+    return {};
+  }
   Status AddAt(EncodedItemView item, double distance_km) {
-    page_.entities.push_back(KindOf(item).entity);
+    if (!Note(item)) return {};
     page_.distances_km.push_back(distance_km);
     return Append(item);
   }
   // A whole answer that fits: taken as it is, where nothing stays out.
   Status AddAll(EncodedItems items) {
-    const bool whole = page_.items.empty() && plan_.borrowed().empty();
-    bool all = true;
-    if (whole) {
-      page_.entities.reserve(items.size());
-      for (const EncodedItemView item : items) {
-        const PatternPlan::Kind kind = KindOf(item);
-        all = all && !kind.stays_out;
-        page_.entities.push_back(kind.entity);
-      }
-      if (all) {
-        page_.items = std::move(items);
-        return {};
-      }
-      page_.entities.clear();
+    if (page_.items.empty() && plan_.borrowed().empty() && NoteAll(items)) {
+      page_.items = std::move(items);
+      return {};
     }
     for (const EncodedItemView item : items) TRESTLE_RETURN_IF_ERROR(Add(item));
     return {};
   }
-
-  Page Take() && {
-    page_.count = std::max(page_.count, static_cast<std::int64_t>(page_.items.size()));
-    page_.spent = execution_.spent;
-    return std::move(page_);
-  }
   void Count(std::int64_t count) { page_.count += count; }
 
  private:
+  // Notes which entity the item is. False if it is one that the pattern does not return.
+  bool Note(EncodedItemView item) {
+    const PatternPlan::Kind kind = plan_.KindOf(item);
+    if (!kind.stays_out && plan_.entities().size() > 1) page_.entities.push_back(kind.entity);
+    return !kind.stays_out;
+  }
+  // All or none, where none were noted before.
+  bool NoteAll(const EncodedItems& items) {
+    for (const EncodedItemView item : items) {
+      if (Note(item)) continue;
+      page_.entities.clear();
+      return false;
+    }
+    return true;
+  }
+
   Status Append(EncodedItemView item) {
     if (plan_.borrowed().empty()) {
       page_.items.Append(item.bytes());
@@ -87,9 +85,8 @@ class Gathering {
   }
 
   const PatternPlan& plan_;
-  const Execution& execution_;
-  std::int64_t limit_;
-  Page page_;
+  Page& page_;
+  const std::int64_t limit_;
 };
 
 // Of several readers, the one whose item comes next in the order of the sort key.
@@ -153,18 +150,14 @@ Result<std::vector<PartitionReader>> ReadersOf(Execution& execution, const Setti
                                                std::size_t query,
                                                std::vector<ReaderPosition> positions) {
   std::vector<PartitionReader> readers;
-  readers.reserve(settings.shards.size());
-  for (std::size_t i = 0; i < settings.shards.size(); ++i) {
+  readers.reserve(settings.Width());
+  for (std::size_t i = 0; i < settings.Width(); ++i) {
     Item values;
     if (execution.plan.pattern().kind != model::PatternKind::kScan) {
-      const Setting* setting = &settings.queries[query];
-      Setting of_shard;
-      if (!settings.shards[i].empty()) {
-        of_shard = *setting;
-        of_shard.shards = settings.shards[i];
-        setting = &of_shard;
-      }
-      TRESTLE_TRY(values, execution.plan.KeyValues(execution.arguments, *setting));
+      TRESTLE_TRY(values, execution.plan.KeyValues(
+                              {.arguments = execution.arguments,
+                               .setting = &settings.queries[query],
+                               .shards = settings.shards.empty() ? nullptr : &settings.shards[i]}));
     }
     readers.emplace_back(execution, std::move(values),
                          i < positions.size() ? std::move(positions[i]) : ReaderPosition());
@@ -172,9 +165,9 @@ Result<std::vector<PartitionReader>> ReadersOf(Execution& execution, const Setti
   return readers;
 }
 
-std::optional<Position> PositionOf(const Execution& execution, std::size_t query,
-                                   const std::vector<PartitionReader>& readers) {
-  Position position{.now = execution.now, .query = query};
+Position PositionOf(Execution& execution, std::size_t query,
+                    const std::vector<PartitionReader>& readers) {
+  Position position{.now = execution.moment.Now(), .query = query};
   for (const PartitionReader& reader : readers) position.readers.push_back(reader.Position());
   return position;
 }
@@ -213,14 +206,14 @@ Status Gather(const Execution& execution, std::vector<PartitionReader>& readers,
 }
 
 // Of items that the database did not filter.
-Result<bool> FulfilsFilter(const Execution& execution, EncodedItemView item) {
+Result<bool> FulfilsFilter(Execution& execution, EncodedItemView item) {
   const PatternPlan& plan = execution.plan;
   if (!plan.pattern().filter) return true;
   TRESTLE_TRY(const Item whole, item.Decode());
   const model::ConditionInput input{
       .parameters = &execution.arguments,
       .entity = plan.entities().empty() ? nullptr : plan.entities()[0],
-      .now = execution.now};
+      .now = execution.moment.Now()};
   return model::Matches(plan.pattern().filter->condition, whole, input);
 }
 
@@ -251,36 +244,35 @@ Result<EncodedItems> Loaded(Execution& execution, const EncodedItems& found) {
   return loaded;
 }
 
-// Replaces the keys of a page by whole items.
-Status Load(Execution& execution, Page& page) {
+// Replaces the keys of the page by whole items.
+Status Load(Execution& execution) {
+  Page& page = execution.page;
   if (execution.plan.pattern().load.empty() || page.items.empty()) return {};
-  TRESTLE_TRY(const EncodedItems loaded, Loaded(execution, page.items));
+  page.entities.clear();
+  TRESTLE_TRY(const EncodedItems loaded, Loaded(execution, std::exchange(page.items, {})));
   Gathering gathering(execution, INT64_MAX);
   for (const EncodedItemView item : loaded) TRESTLE_RETURN_IF_ERROR(gathering.Add(item));
-  page = std::move(gathering).Take();
   return {};
 }
 
-Result<PatternResult> RunGet(Execution& execution) {
+Status RunGet(Execution& execution) {
   const PatternPlan& plan = execution.plan;
   GetItemRequest request;
   request.table_name = plan.table_name();
-  TRESTLE_TRY(request.key, plan.PrimaryKey(execution.arguments, {}));
+  TRESTLE_TRY(request.key, plan.PrimaryKey({.arguments = execution.arguments}));
   if (!plan.item_projection().empty()) request.projection.expression = plan.item_projection();
   if (!plan.item_names().empty()) request.substitutions.names = plan.item_names();
   request.consistent_read = plan.pattern().consistent;
   request.return_consumed_capacity = ReturnConsumedCapacity::kTotal;
-  TRESTLE_TRY(const GetItemResponse response, execution.database.GetItem(request));
+  TRESTLE_TRY(GetItemResponse && response, execution.database.GetItem(request));
   execution.Charge(response.consumed.Total());
-  Gathering gathering(execution, 1);
-  if (response.item) {
-    TRESTLE_TRY(const bool fulfils, FulfilsFilter(execution, *response.item));
-    if (fulfils) TRESTLE_RETURN_IF_ERROR(gathering.Add(*response.item));
-  }
-  return PatternResult{.page = std::move(gathering).Take(), .next = std::nullopt};
+  if (!response.item) return {};
+  TRESTLE_TRY(const bool fulfils, FulfilsFilter(execution, *response.item));
+  if (!fulfils) return {};
+  return Gathering(execution, 1).Add(*std::move(response.item));
 }
 
-Result<PatternResult> RunBatchGet(Execution& execution, std::int64_t limit, Position start) {
+Status RunBatchGet(Execution& execution, std::int64_t limit, const Position& start) {
   const PatternPlan& plan = execution.plan;
   TRESTLE_TRY(const Settings settings, SettingsOf(plan, execution.arguments));
   const std::size_t count = settings.queries.size();
@@ -288,7 +280,8 @@ Result<PatternResult> RunBatchGet(Execution& execution, std::int64_t limit, Posi
   const std::size_t to = std::min(count, from + static_cast<std::size_t>(limit));
   std::vector<Item> keys;
   for (std::size_t i = from; i < to; ++i) {
-    TRESTLE_TRY(Item key, plan.PrimaryKey(execution.arguments, settings.queries[i]));
+    TRESTLE_TRY(Item key, plan.PrimaryKey(
+                              {.arguments = execution.arguments, .setting = &settings.queries[i]}));
     keys.push_back(std::move(key));
   }
   TRESTLE_TRY(const auto items, ReadBatch(execution, keys,
@@ -301,9 +294,8 @@ Result<PatternResult> RunBatchGet(Execution& execution, std::int64_t limit, Posi
     TRESTLE_TRY(const bool fulfils, FulfilsFilter(execution, *item));
     if (fulfils) TRESTLE_RETURN_IF_ERROR(gathering.Add(*item));
   }
-  PatternResult result{.page = std::move(gathering).Take(), .next = std::nullopt};
-  if (to < count) result.next = Position{.now = execution.now, .query = to};
-  return result;
+  if (to < count) execution.next = Position{.now = execution.moment.Now(), .query = to};
+  return {};
 }
 
 struct Near {
@@ -372,8 +364,7 @@ class GeoSearching {
     if (!point) return {};
     const double distance = model::DistanceKm(center_, *point);
     if (distance > radius_km_) return {};
-    const auto entity = item.Find(plan_.entity_attribute());
-    if (plan_.KindOf(entity ? entity->Scalar() : std::nullopt).stays_out) return {};
+    if (plan_.KindOf(item).stays_out) return {};
     Item key;
     for (const std::string& name : plan_.primary_key()) {
       if (const auto part = item.Find(name)) {
@@ -401,69 +392,68 @@ class GeoSearching {
 
 // What is within the radius, nearest first: cells that lie behind what the page has room for are
 // not read. A later page searches again and goes on behind the last.
-Result<PatternResult> RunGeo(Execution& execution, std::int64_t limit, const Position& start) {
+Status RunGeo(Execution& execution, std::int64_t limit, const Position& start) {
   TRESTLE_TRY(const Settings settings, SettingsOf(execution.plan, execution.arguments));
   const bool count_only = execution.plan.pattern().count_only;
   TRESTLE_TRY(const std::vector<Near> nearest,
               GeoSearching(execution, start).Nearest(settings, count_only ? INT64_MAX : limit));
-  PatternResult result;
   if (count_only) {
-    result.page.count = std::ssize(nearest);
-    result.page.spent = execution.spent;
-    return result;
+    execution.page.count = std::ssize(nearest);
+    return {};
   }
   Gathering gathering(execution, limit);
   const auto end = nearest.begin() + std::min<std::ptrdiff_t>(limit, std::ssize(nearest));
   for (auto near = nearest.begin(); near != end; ++near) {
     TRESTLE_RETURN_IF_ERROR(gathering.AddAt(near->item, near->distance_km));
   }
-  result.page = std::move(gathering).Take();
-  if (end == nearest.end()) return result;
+  if (end == nearest.end()) return {};
   const Near& last = *std::prev(end);
   TRESTLE_TRY(Item key, EncodedItem::FromStored(last.key).Decode());
-  result.next = Position{.now = execution.now, .distance_km = last.distance_km};
-  result.next->readers.push_back({.kind = ReaderPosition::Kind::kAfter, .after = std::move(key)});
-  return result;
+  execution.next = Position{.now = execution.moment.Now(), .distance_km = last.distance_km};
+  execution.next->readers.push_back(
+      {.kind = ReaderPosition::Kind::kAfter, .after = std::move(key)});
+  return {};
 }
 
-Result<PatternResult> RunQueries(Execution& execution, std::int64_t limit, Position start) {
-  TRESTLE_TRY(const Settings settings, SettingsOf(execution.plan, execution.arguments));
+Status RunQueries(Execution& execution, std::int64_t limit, Position&& start) {
+  TRESTLE_TRY(const Settings& settings, SettingsOf(execution.plan, execution.arguments));
   Gathering gathering(execution, limit);
-  PatternResult result;
-  std::size_t query = start.query;
-  execution.requests_left = kRequestsOfAPage + static_cast<int>(settings.shards.size());
-  for (; query < settings.queries.size(); ++query) {
-    TRESTLE_TRY(std::vector<PartitionReader> readers,
+  execution.requests_left = kRequestsOfAPage + static_cast<int>(settings.Width());
+  for (std::size_t query = start.query; query < settings.queries.size(); ++query) {
+    TRESTLE_TRY(std::vector<PartitionReader> && readers,
                 ReadersOf(execution, settings, query, std::exchange(start.readers, {})));
     TRESTLE_RETURN_IF_ERROR(Gather(execution, readers, gathering));
     const bool done = std::ranges::all_of(readers, &PartitionReader::Done);
     if (!done) {
-      result.next = PositionOf(execution, query, readers);
+      execution.next = PositionOf(execution, query, readers);
       break;
     }
     const bool stop = gathering.Room() == 0 || execution.requests_left <= 0;
     if (stop && query + 1 < settings.queries.size()) {
-      result.next = Position{.now = execution.now, .query = query + 1};
+      execution.next = Position{.now = execution.moment.Now(), .query = query + 1};
       break;
     }
   }
-  result.page = std::move(gathering).Take();
-  TRESTLE_RETURN_IF_ERROR(Load(execution, result.page));
-  result.page.spent = execution.spent;
-  return result;
+  return Load(execution);
+}
+
+Status RunRead(Execution& execution, std::int64_t limit, Position&& start) {
+  const model::Pattern& pattern = execution.plan.pattern();
+  if (pattern.kind == model::PatternKind::kGet) return RunGet(execution);
+  if (pattern.kind == model::PatternKind::kBatchGet) return RunBatchGet(execution, limit, start);
+  if (pattern.geo) return RunGeo(execution, limit, start);
+  return RunQueries(execution, limit, std::move(start));
 }
 
 }  // namespace
 
-Result<PatternResult> RunPattern(Execution& execution, std::int64_t limit, Position start) {
+Status RunPattern(Execution& execution, std::int64_t limit, Position&& start) {
   TRESTLE_RETURN_IF_ERROR(execution.plan.runnable());
-  const model::Pattern& pattern = execution.plan.pattern();
-  if (pattern.kind == model::PatternKind::kGet) return RunGet(execution);
-  if (pattern.kind == model::PatternKind::kBatchGet) {
-    return RunBatchGet(execution, limit, std::move(start));
-  }
-  if (pattern.geo) return RunGeo(execution, limit, start);
-  return RunQueries(execution, limit, std::move(start));
+  Page& page = execution.page;
+  page.entity = execution.plan.only_entity();
+  TRESTLE_RETURN_IF_ERROR(RunRead(execution, limit, std::move(start)));
+  page.count = std::max(page.count, static_cast<std::int64_t>(page.items.size()));
+  return {};
 }
 
 }  // namespace trestle::repository

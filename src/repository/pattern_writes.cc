@@ -59,7 +59,7 @@ Status WriteOne(const Repository& repository, const PatternPlan& plan, const Ite
     return {};
   }
   const model::Model& model = repository.model();
-  TRESTLE_TRY(Item key, plan.PrimaryKey(arguments, setting));
+  TRESTLE_TRY(Item key, plan.PrimaryKey({.arguments = arguments, .setting = &setting}));
   for (const auto& [name, value] : values) {
     if (pattern.where.empty() && IsInKey(model, pattern, entity, name)) key.Set(name, value);
   }

@@ -81,6 +81,10 @@ project = ["Name"]
 entities = ["User", "Event"]
 where = "PK = USER#{Id}"
 
+[patterns.Whole]
+entity = "Event"
+where = "PK = USER#{Id}"
+
 [patterns.Events]
 entity = "Event"
 where = "PK = USER#{Id} and begins_with(SK, EVENT#)"
@@ -164,7 +168,7 @@ TEST_F(PatternsTest, GetsOneItem) {
   Made("User", {{"Id", S("u")}, {"Name", S("Una")}});
   const Page page = Found("User", {{"Id", S("u")}});
   EXPECT_THAT(Values(page, "Name"), ElementsAre("Una"));
-  EXPECT_EQ(page.entities[0]->name, "User");
+  EXPECT_EQ(page.EntityOf(0)->name, "User");
   EXPECT_EQ(page.spent.requests, 1);
   EXPECT_EQ(page.spent.read_units, 0.5);
   EXPECT_TRUE(Found("User", {{"Id", S("v")}}).items.empty());
@@ -188,9 +192,18 @@ TEST_F(PatternsTest, NamesTheEntitiesOfACollection) {
   Event("2026-11-01", 1, 5);
   const Page page = Found("Mixed", {{"Id", S("u")}});
   ASSERT_EQ(page.items.size(), 2U);
-  EXPECT_EQ(page.entities[0]->name, "Event");
-  EXPECT_EQ(page.entities[1]->name, "User");
+  EXPECT_EQ(page.EntityOf(0)->name, "Event");
+  EXPECT_EQ(page.EntityOf(1)->name, "User");
   EXPECT_THAT(Values(Found("AllUsers", {}), "Name"), ElementsAre("Una"));
+}
+
+TEST_F(PatternsTest, ItemsOfOtherEntitiesStayOut) {
+  Made("User", {{"Id", S("u")}, {"Name", S("Una")}});
+  for (int i = 1; i <= 3; ++i) Event("2026-11-01", i, i);
+  const Page page = Found("Whole", {{"Id", S("u")}});
+  EXPECT_THAT(Values(page, "Number"), ElementsAre("1", "2", "3"));
+  EXPECT_EQ(page.EntityOf(2)->name, "Event");
+  EXPECT_EQ(page.count, 3);
 }
 
 TEST_F(PatternsTest, PagesThroughAQuery) {

@@ -53,66 +53,79 @@ const std::string& Repository::Parts::NameOf(const std::string& table) const {
   return other == options.table_names.end() ? table : other->second;
 }
 
-// A call of Run whose page and arguments fit.
+// A call of Run: as it came, and what Prepare makes of it.
 struct Repository::PageCall {
+  std::string_view pattern;
+  const Item& given;
+  const PageOptions& options;
+  Moment moment;
   const PatternPlan* plan = nullptr;
-  Position start;
+  Position start = {};
   std::int64_t limit = 0;
-  std::optional<Item> arguments;  // absent: as they were given
+  std::optional<Item> checked = {};  // absent: the arguments are as they were given
+
+  const Item& arguments() const { return checked ? *checked : given; }
 };
 
-Result<Repository::PageCall> Repository::Checked(std::string_view pattern, const Item& arguments,
-                                                 const PageOptions& options) const {
-  const auto found = parts_->plans.find(pattern);
-  if (found == parts_->plans.end()) return messages::Unknown("pattern", pattern);
-  const model::Pattern& its = found->second.pattern();
-  PageCall call{.plan = &found->second,
-                .start = {.now = parts_->clock.Now()},
-                .limit = options.limit.value_or(its.limit)};
+Status Repository::Prepare(PageCall& call) const {
+  const auto found = parts_->plans.find(call.pattern);
+  if (found == parts_->plans.end()) return messages::Unknown("pattern", call.pattern);
+  call.plan = &found->second;
+  const model::Pattern& its = call.plan->pattern();
   std::vector<model::FieldError> errors;
-  if (options.cursor) {
-    Result<Position> start =
-        OpenCursor(*options.cursor, parts_->options.cursor_key, BindingOf(*model_, its, arguments));
+  if (call.options.cursor) {
+    Result<Position> start = OpenCursor(*call.options.cursor, parts_->options.cursor_key,
+                                        BindingOf(*model_, its, call.given));
     if (start) {
       call.start = *std::move(start);
+      call.moment.Set(call.start.now);
     } else {
       AddFields(start.error(), errors);
     }
   }
+  call.limit = call.options.limit.value_or(its.limit);
   if (call.limit < 1 || call.limit > kMostItemsInPage) {
     errors.push_back({.field = "limit", .message = messages::BadLimit(kMostItemsInPage)});
   }
-  if (!AreChecked(its.parameters, arguments)) {
-    Result<Item> checked = CheckedArguments(its.parameters, arguments, call.start.now);
+  if (!AreChecked(its.parameters, call.given)) {
+    Result<Item> checked = CheckedArguments(its.parameters, call.given, call.moment.Now());
     if (checked) {
-      call.arguments = *std::move(checked);
+      call.checked = *std::move(checked);
     } else {
       AddFields(checked.error(), errors);
     }
   }
   if (!errors.empty()) return messages::BadArguments(std::move(errors));
-  return call;
+  return {};
+}
+
+Status Repository::Fill(PageCall& call, Page& page) const {
+  TRESTLE_RETURN_IF_ERROR(Prepare(call));
+  Execution execution{.plan = *call.plan,
+                      .database = parts_->database,
+                      .arguments = call.arguments(),
+                      .moment = call.moment,
+                      .page = page};
+  TRESTLE_RETURN_IF_ERROR(RunPattern(execution, call.limit, std::move(call.start)));
+  if (execution.next) {
+    page.cursor = SealCursor(*execution.next, parts_->options.cursor_key,
+                             BindingOf(*model_, call.plan->pattern(), call.given));
+  }
+  return {};
 }
 
 Status Repository::Check(std::string_view pattern, const Item& arguments,
                          const PageOptions& options) const {
-  TRESTLE_RETURN_IF_ERROR(Checked(pattern, arguments, options));
-  return {};
+  PageCall call{pattern, arguments, options, Moment(parts_->clock)};
+  return Prepare(call);
 }
 
 Result<Page> Repository::Run(std::string_view pattern, const Item& arguments,
                              const PageOptions& options) const {
-  TRESTLE_TRY(PageCall call, Checked(pattern, arguments, options));
-  Execution execution{.plan = *call.plan,
-                      .database = parts_->database,
-                      .arguments = call.arguments ? *call.arguments : arguments,
-                      .now = call.start.now};
-  TRESTLE_TRY(PatternResult result, RunPattern(execution, call.limit, std::move(call.start)));
-  if (result.next) {
-    result.page.cursor = SealCursor(*result.next, parts_->options.cursor_key,
-                                    BindingOf(*model_, call.plan->pattern(), arguments));
-  }
-  return std::move(result.page);
+  PageCall call{pattern, arguments, options, Moment(parts_->clock)};
+  Result<Page> page;
+  if (Status filled = Fill(call, *page); !filled) page = tl::unexpected(std::move(filled).error());
+  return page;
 }
 
 }  // namespace trestle::repository

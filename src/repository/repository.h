@@ -115,8 +115,9 @@ class Repository {
  private:
   struct Parts;
   struct PageCall;
-  Result<PageCall> Checked(std::string_view pattern, const Item& arguments,
-                           const PageOptions& options) const;
+  // Finds the call's plan and checks the page and the arguments.
+  Status Prepare(PageCall& call) const;
+  Status Fill(PageCall& call, Page& page) const;
   Result<TransactionAnswer> TransactAll(const std::vector<TransactionCall>& calls,
                                         const std::optional<std::string>& idempotency_key,
                                         const TransactWrite* further) const;

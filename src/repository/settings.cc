@@ -107,12 +107,12 @@ Status AddCells(const model::GeoSearch& geo, const Item& arguments, Settings& se
 }
 
 // All combinations of the numbers of open shards.
-std::vector<std::vector<Setting::Shard>> ShardsOf(
-    const std::vector<std::pair<std::string, int>>& open) {
-  std::vector<std::vector<Setting::Shard>> all(1);
+std::vector<std::vector<Shard>> ShardsOf(const std::vector<std::pair<std::string, int>>& open) {
+  if (open.empty()) return {};
+  std::vector<std::vector<Shard>> all(1);
   for (const auto& [parameter, count] : open) {
-    std::vector<std::vector<Setting::Shard>> longer;
-    for (const std::vector<Setting::Shard>& start : all) {
+    std::vector<std::vector<Shard>> longer;
+    for (const std::vector<Shard>& start : all) {
       for (int shard = 0; shard < count; ++shard) {
         longer.push_back(start);
         longer.back().push_back(

@@ -11,8 +11,11 @@ namespace trestle::repository {
 // answers are merged.
 struct Settings {
   std::vector<Setting> queries;
-  std::vector<std::vector<Setting::Shard>> shards;  // at least one, possibly empty
+  std::vector<std::vector<Shard>> shards;  // none: each query is one
   std::vector<double> distances_km;  // of each query of a geo search: nothing it finds is nearer
+
+  // How many answers are merged.
+  std::size_t Width() const { return shards.empty() ? 1 : shards.size(); }
 };
 
 Result<Settings> SettingsOf(const PatternPlan& plan, const Item& arguments);

@@ -82,7 +82,7 @@ Result<std::string> BodyOfPage(const Call& call, const repository::Page& page, c
   for (std::size_t i = 0; i < page.items.size(); ++i) {
     if (i != 0) body += ',';
     TRESTLE_TRY(const Item item, page.items[i].Decode());
-    AppendItem({call.served.model(), table, page.entities[i]}, item, shown, body);
+    AppendItem({call.served.model(), table, page.EntityOf(i)}, item, shown, body);
   }
   body += R"(],"count":)" + std::to_string(page.count) + R"(,"cursor":)";
   if (page.cursor) {

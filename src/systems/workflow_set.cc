@@ -84,7 +84,7 @@ Result<std::vector<EntityItem>> All(const Workplace& workplace, std::string_view
     TRESTLE_TRY(repository::Page page, workplace.repository->Run(pattern, arguments, options));
     for (std::size_t i = 0; i < page.items.size(); ++i) {
       TRESTLE_TRY(Item item, page.items[i].Decode());
-      all.push_back({.entity = page.entities[i], .item = std::move(item)});
+      all.push_back({.entity = page.EntityOf(i), .item = std::move(item)});
     }
     options.cursor = std::move(page.cursor);
   } while (options.cursor);

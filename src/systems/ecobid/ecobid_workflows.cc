@@ -322,7 +322,7 @@ Result<std::vector<Near>> AllNear(const Workplace& workplace, std::string_view p
     TRESTLE_TRY(repository::Page page, workplace.repository->Run(pattern, circle, options));
     for (std::size_t i = 0; i < page.items.size(); ++i) {
       TRESTLE_TRY(Item item, page.items[i].Decode());
-      all.push_back({.item = {.entity = page.entities[i], .item = std::move(item)},
+      all.push_back({.item = {.entity = page.EntityOf(i), .item = std::move(item)},
                      .distance_km = page.distances_km[i]});
     }
     options.cursor = std::move(page.cursor);

@@ -316,7 +316,7 @@ Result<WorkflowAnswer> Search(const Workplace& workplace, const WorkflowCall& ca
                   workplace.repository->Run("SkillSearch", arguments, options));
       for (std::size_t i = 0; i < page.items.size(); ++i) {
         TRESTLE_TRY(Item item, page.items[i].Decode());
-        found.push_back({.entity = page.entities[i], .item = std::move(item)});
+        found.push_back({.entity = page.EntityOf(i), .item = std::move(item)});
       }
       options.cursor = std::move(page.cursor);
     } while (options.cursor && found.size() < limit);

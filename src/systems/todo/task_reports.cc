@@ -172,7 +172,7 @@ Result<WorkflowAnswer> Search(const Workplace& workplace, const WorkflowCall& ca
     for (std::size_t i = 0; i < page.items.size() && found.size() <= limit; ++i) {
       TRESTLE_TRY(Item task, page.items[i].Decode());
       if (!IsWanted(task, wanted)) continue;
-      found.push_back({.entity = page.entities[i], .item = std::move(task)});
+      found.push_back({.entity = page.EntityOf(i), .item = std::move(task)});
     }
     options.cursor = std::move(page.cursor);
   } while (options.cursor && found.size() <= limit);
