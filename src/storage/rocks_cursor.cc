@@ -4,7 +4,6 @@
 
 #include <utility>
 
-#include "storage/cache_admission.h"
 #include "storage/messages.h"
 #include "storage/reserved_key.h"
 #include "storage/rocks_database.h"
@@ -23,7 +22,7 @@ class RocksCursor final : public Cursor {
 
     rocksdb::ReadOptions options;
     options.snapshot = snapshot;
-    options.fill_cache = IsAdmittedToCache();
+    options.fill_cache = database_->AdmitsToCache();
     options.iterate_lower_bound = &begin_;
     if (!range_.end.empty()) options.iterate_upper_bound = &end_;
     options.total_order_seek = !database_->IsWorthFiltering(range_);

@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "storage/cache_admission.h"
 #include "storage/log_gap_filter.h"
 #include "storage/sorted_runs.h"
 #include "storage/store_folder.h"
@@ -45,6 +46,8 @@ bool RocksDatabase::IsWorthFiltering(const KeyRange& range) const {
          std::string_view(range.begin).substr(0, bytes) ==
              std::string_view(range.end).substr(0, bytes);
 }
+
+bool RocksDatabase::AdmitsToCache() const { return admission_->Admits(); }
 
 bool RocksDatabase::StopCountingSteps() {
   rocksdb::SetPerfLevel(rocksdb::PerfLevel::kDisable);

@@ -12,6 +12,7 @@ class DB;
 
 namespace trestle {
 
+class CacheAdmission;
 class LogGapFilter;
 class SortedRuns;
 class StoreFolder;
@@ -42,6 +43,9 @@ class RocksDatabase {
   // the range's group, if it is of one. Where there is but one place to look they only cost.
   bool IsWorthFiltering(const KeyRange& range) const;
 
+  // Whether the next read puts into the cache what it fetches from files.
+  bool AdmitsToCache() const;
+
   // Writes what only the log holds to a table file, if replaying it would take long.
   enum class Waits : std::uint8_t { kNo, kForTheFile };
   void PutLogAway(Waits waits) const;
@@ -57,6 +61,7 @@ class RocksDatabase {
   std::uint64_t offset_ = 0;  // wraps around: a copy may have larger numbers than the store
   std::unique_ptr<LogGapFilter> log_filter_;
   const std::shared_ptr<SortedRuns> runs_;  // with RocksDB
+  std::unique_ptr<CacheAdmission> admission_;
   KeyGroup key_group_ = nullptr;
   std::unique_ptr<rocksdb::DB> db_;
 };

@@ -2,9 +2,11 @@
 
 #include <rocksdb/db.h>
 #include <rocksdb/options.h>
+#include <rocksdb/table.h>
 
 #include <utility>
 
+#include "storage/cache_admission.h"
 #include "storage/log_gap_filter.h"
 #include "storage/messages.h"
 #include "storage/reserved_key.h"
@@ -55,6 +57,8 @@ Result<std::shared_ptr<RocksDatabase>> RocksOpener::OpenWith(rocksdb::Options op
   database->log_filter_ = std::make_unique<LogGapFilter>();
   options.wal_filter = database->log_filter_->rocks_filter();
   options.listeners.push_back(database->runs_);
+  database->admission_ = std::make_unique<CacheAdmission>(
+      options.table_factory->GetOptions<rocksdb::BlockBasedTableOptions>()->block_cache);
   rocksdb::DB* db = nullptr;
   const rocksdb::Status status = open(options, &db);
   if (!status.ok()) return messages::StoreNotOpened(path, status.ToString());

@@ -5,7 +5,6 @@
 #include <numeric>
 #include <utility>
 
-#include "storage/cache_admission.h"
 #include "storage/messages.h"
 #include "storage/rocks_cursor.h"
 #include "storage/rocks_database.h"
@@ -27,7 +26,7 @@ Result<FoundValues> RocksView::MultiGet(std::span<const std::string_view> keys) 
   std::vector<rocksdb::Status> statuses(keys.size());
   rocksdb::ReadOptions options;
   options.snapshot = snapshot_;
-  options.fill_cache = IsAdmittedToCache();
+  options.fill_cache = database_->AdmitsToCache();
   rocksdb::DB& db = database_->db();
   db.MultiGet(options, db.DefaultColumnFamily(), keys.size(), slices.data(), found.data(),
               statuses.data());
@@ -63,7 +62,7 @@ Result<std::optional<std::string>> ReadValue(const RocksDatabase& database,
                                              std::string_view key) {
   rocksdb::ReadOptions options;
   options.snapshot = snapshot;
-  options.fill_cache = IsAdmittedToCache();
+  options.fill_cache = database.AdmitsToCache();
   std::optional<std::string> value(std::in_place);
   const rocksdb::Status status = database.db().Get(options, key, &*value);
   if (status.ok()) return value;
