@@ -11,22 +11,23 @@ std::size_t StripeSet::StripeOf(std::string_view item_key) {
 StripeSet StripeSet::All() {
   StripeSet all;
   all.words_.fill(~std::uint64_t{0});
+  all.used_ = ~std::uint64_t{0};
   return all;
 }
 
 void StripeSet::Add(const StripeSet& others) {
-  for (std::size_t word = 0; word < words_.size(); ++word) words_[word] |= others.words_[word];
+  ForEachBit(others.used_, [&](std::size_t word) { words_[word] |= others.words_[word]; });
+  used_ |= others.used_;
 }
 
 void StripeSet::Remove(const StripeSet& others) {
-  for (std::size_t word = 0; word < words_.size(); ++word) words_[word] &= ~others.words_[word];
+  ForEachBit(used_ & others.used_, [&](std::size_t word) { words_[word] &= ~others.words_[word]; });
 }
 
 bool StripeSet::Intersects(const StripeSet& others) const {
   std::uint64_t common = 0;
-  for (std::size_t word = 0; word < words_.size(); ++word) {
-    common |= words_[word] & others.words_[word];
-  }
+  ForEachBit(used_ & others.used_,
+             [&](std::size_t word) { common |= words_[word] & others.words_[word]; });
   return common != 0;
 }
 

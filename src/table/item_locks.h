@@ -12,11 +12,16 @@ namespace trestle {
 // The stripes of a set of items, each once, in order.
 class StripeSet {
  public:
-  static constexpr std::size_t kStripes = 1024;
+  // So many that two writes of a turn, or of two loops' turns, seldom share one by chance: a turn
+  // that meets a stripe which it or another keeps has to commit first what it has.
+  static constexpr std::size_t kStripes = 4096;
 
   static std::size_t StripeOf(std::string_view item_key);
   static StripeSet All();
-  void Add(std::size_t stripe) { words_[stripe / 64] |= std::uint64_t{1} << stripe % 64; }
+  void Add(std::size_t stripe) {
+    words_[stripe / 64] |= BitOf(stripe % 64);
+    used_ |= BitOf(stripe / 64);
+  }
   void Add(const StripeSet& others);
   void Remove(const StripeSet& others);
   bool Intersects(const StripeSet& others) const;
@@ -26,7 +31,14 @@ class StripeSet {
   void ForEach(Visitor&& visit) const;
 
  private:
-  std::array<std::uint64_t, kStripes / 64> words_{};
+  static std::uint64_t BitOf(std::size_t place) { return std::uint64_t{1} << place; }
+  // Calls `visit` for each bit that is set, in ascending order.
+  template <class Visitor>
+  static void ForEachBit(std::uint64_t bits, Visitor&& visit);
+
+  std::array<std::uint64_t, 64> words_{};
+  std::uint64_t used_ = 0;  // the words that may have bits: most sets have one
+  static_assert(kStripes == 64 * 64);
 };
 
 // Locks on items, by stripes of the hash of their keys: who changes an item, or decides on what it
@@ -61,7 +73,7 @@ class ItemLocks {
   // A transaction holds up to a hundred of these and a change of a definition all of them, so each
   // is as small and cheap as a lock can be; and sanitizers, which follow a few dozen mutexes at
   // most, see plain atomics.
-  class alignas(64) Stripe {
+  class Stripe {
    public:
     void Lock();
     bool TryLock();
@@ -75,12 +87,15 @@ class ItemLocks {
 };
 
 template <class Visitor>
+void StripeSet::ForEachBit(std::uint64_t bits, Visitor&& visit) {
+  for (; bits != 0; bits &= bits - 1) visit(static_cast<std::size_t>(std::countr_zero(bits)));
+}
+
+template <class Visitor>
 void StripeSet::ForEach(Visitor&& visit) const {
-  for (std::size_t word = 0; word < words_.size(); ++word) {
-    for (std::uint64_t rest = words_[word]; rest != 0; rest &= rest - 1) {
-      visit(word * 64 + static_cast<std::size_t>(std::countr_zero(rest)));
-    }
-  }
+  ForEachBit(used_, [&](std::size_t word) {
+    ForEachBit(words_[word], [&](std::size_t bit) { visit(word * 64 + bit); });
+  });
 }
 
 }  // namespace trestle

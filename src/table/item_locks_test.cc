@@ -21,6 +21,30 @@ TEST(StripeSetTest, HoldsEachStripeOnceInOrder) {
   EXPECT_EQ(count, StripeSet::kStripes);
 }
 
+TEST(StripeSetTest, AddsRemovesAndMeetsOtherSets) {
+  const auto set_of = [](std::initializer_list<std::size_t> stripes) {
+    StripeSet set;
+    for (const std::size_t stripe : stripes) set.Add(stripe);
+    return set;
+  };
+  const auto stripes_of = [](const StripeSet& set) {
+    std::vector<std::size_t> stripes;
+    set.ForEach([&](std::size_t stripe) { stripes.push_back(stripe); });
+    return stripes;
+  };
+  StripeSet set = set_of({5, 4095});
+  EXPECT_FALSE(set.Intersects(set_of({4, 6, 4094, 70})));  // also of words that both use
+  set.Add(set_of({70, 5}));
+  EXPECT_EQ(stripes_of(set), (std::vector<std::size_t>{5, 70, 4095}));
+  EXPECT_TRUE(set.Intersects(set_of({70})));
+
+  set.Remove(set_of({70, 71, 200}));
+  EXPECT_EQ(stripes_of(set), (std::vector<std::size_t>{5, 4095}));
+  EXPECT_FALSE(set.Intersects(set_of({70})));
+  EXPECT_FALSE(set.Intersects(StripeSet()));
+  EXPECT_TRUE(set.Intersects(StripeSet::All()));
+}
+
 TEST(ItemLocksTest, OneHolderAtATimeAndNoDeadlock) {
   ItemLocks locks;
   constexpr int kThreads = 4;
