@@ -29,6 +29,8 @@ void RawStore::Write(rocksdb::WriteBatch& batch) { TRESTLE_CHECK(db_->Write(writ
 
 void RawStore::Sync() { TRESTLE_CHECK(db_->SyncWAL().ok()); }
 
+void RawStore::Flush() { TRESTLE_CHECK(db_->Flush({}).ok()); }
+
 void RawStore::StopCountingSteps() { rocksdb::SetPerfLevel(rocksdb::PerfLevel::kDisable); }
 
 }  // namespace trestle::bench

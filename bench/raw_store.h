@@ -26,6 +26,8 @@ class RawStore {
   bool Get(const std::string& key) const;
   void Write(rocksdb::WriteBatch& batch);
   void Sync();
+  // Moves what only the log and memory hold to a table file.
+  void Flush();
   // RocksDB counts its steps on each thread unless told not to, as a store does.
   static void StopCountingSteps();
 
