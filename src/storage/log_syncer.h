@@ -32,7 +32,7 @@ class LogSyncer {
     std::chrono::milliseconds retry{500};
     std::chrono::milliseconds idle{1000};    // then the log is put away
     std::chrono::milliseconds rest{10'000};  // then, and after each step, comes a step of settling
-    double most_load = Settling::HalfOfTheProcessors();  // beside which it settles
+    double most_load = Settling::AnEighthOfTheProcessors();  // beside which it settles
   };
 
   // `folder` is the database's, and lives as long.

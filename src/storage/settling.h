@@ -14,12 +14,12 @@ class RocksDatabase;
 // Query spent a tenth of its time on levels that had nothing of it.
 class Settling {
  public:
-  // As many processors as others may keep busy meanwhile. Whoever reads with more of them needs
-  // the rest now.
-  static double HalfOfTheProcessors() { return std::thread::hardware_concurrency() / 2.0; }
+  // As many processors as others may have kept busy since the step before. A step keeps one busy
+  // for up to half a minute, which whoever reads in bursts would meet in the next one.
+  static double AnEighthOfTheProcessors() { return std::thread::hardware_concurrency() / 8.0; }
 
   // `database` lives as long.
-  explicit Settling(const RocksDatabase& database, double most_load = HalfOfTheProcessors())
+  explicit Settling(const RocksDatabase& database, double most_load = AnEighthOfTheProcessors())
       : database_(database), most_load_(most_load) {}
 
   // Lets RocksDB merge one more file into the level below, in the background, unless it is still at
