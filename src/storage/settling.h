@@ -15,7 +15,7 @@ class RocksDatabase;
 class Settling {
  public:
   // As many processors as others may have kept busy since the step before. A step keeps one busy
-  // for up to half a minute, which whoever reads in bursts would meet in the next one.
+  // for seconds, which whoever reads in bursts would meet in the next one.
   static double AnEighthOfTheProcessors() { return std::thread::hardware_concurrency() / 8.0; }
 
   // `database` lives as long.
