@@ -169,6 +169,8 @@ def write_requests(path, requests):
         for operation, body in requests:
             raw = request_of(operation, body)
             out.write(struct.pack("<I", len(raw)) + raw)
+        out.flush()
+        os.fsync(out.fileno())  # or the system does it half a minute later, and the server's syncs wait behind it
     return path
 
 

@@ -1,6 +1,5 @@
 #include "storage/recoverable_disk.h"
 
-#include <rocksdb/env.h>
 #include <rocksdb/file_system.h>
 
 #include <atomic>
@@ -141,8 +140,9 @@ class RecoverableDisk final : public rocksdb::FileSystemWrapper {
 
 }  // namespace
 
-std::unique_ptr<rocksdb::Env> WithRecoverableFaults(rocksdb::Env& disk) {
-  return rocksdb::NewCompositeEnv(std::make_shared<RecoverableDisk>(disk.GetFileSystem()));
+std::shared_ptr<rocksdb::FileSystem> WithRecoverableFaults(
+    std::shared_ptr<rocksdb::FileSystem> disk) {
+  return std::make_shared<RecoverableDisk>(std::move(disk));
 }
 
 }  // namespace trestle

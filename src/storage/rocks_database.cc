@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "storage/cache_admission.h"
+#include "storage/flushed_bytes.h"
 #include "storage/log_gap_filter.h"
 #include "storage/sorted_runs.h"
 #include "storage/store_folder.h"
@@ -19,7 +20,10 @@ constexpr std::uint64_t kShortLogBytes = 4 << 20;
 }  // namespace
 
 RocksDatabase::RocksDatabase(std::shared_ptr<const StoreFolder> folder, std::string path)
-    : folder_(std::move(folder)), path_(std::move(path)), runs_(std::make_shared<SortedRuns>()) {}
+    : folder_(std::move(folder)),
+      path_(std::move(path)),
+      runs_(std::make_shared<SortedRuns>()),
+      flushed_(std::make_shared<FlushedBytes>()) {}
 
 CommitPosition RocksDatabase::LatestPosition() const {
   return PositionOf(db().GetLatestSequenceNumber());
@@ -46,6 +50,8 @@ bool RocksDatabase::IsWorthFiltering(const KeyRange& range) const {
          std::string_view(range.begin).substr(0, bytes) ==
              std::string_view(range.end).substr(0, bytes);
 }
+
+std::uint64_t RocksDatabase::BytesFlushed() const { return flushed_->count(); }
 
 bool RocksDatabase::AdmitsToCache() const { return admission_->Admits(); }
 

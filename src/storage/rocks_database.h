@@ -13,6 +13,7 @@ class DB;
 namespace trestle {
 
 class CacheAdmission;
+class FlushedBytes;
 class LogGapFilter;
 class SortedRuns;
 class StoreFolder;
@@ -43,6 +44,9 @@ class RocksDatabase {
   // the range's group, if it is of one. Where there is but one place to look they only cost.
   bool IsWorthFiltering(const KeyRange& range) const;
 
+  // Bytes that were written to table files since it was opened, those of merges aside.
+  std::uint64_t BytesFlushed() const;
+
   // Whether the next read puts into the cache what it fetches from files.
   bool AdmitsToCache() const;
 
@@ -60,7 +64,8 @@ class RocksDatabase {
   const std::string path_;
   std::uint64_t offset_ = 0;  // wraps around: a copy may have larger numbers than the store
   std::unique_ptr<LogGapFilter> log_filter_;
-  const std::shared_ptr<SortedRuns> runs_;  // with RocksDB
+  const std::shared_ptr<SortedRuns> runs_;       // with RocksDB
+  const std::shared_ptr<FlushedBytes> flushed_;  // with RocksDB
   std::unique_ptr<CacheAdmission> admission_;
   KeyGroup key_group_ = nullptr;
   std::unique_ptr<rocksdb::DB> db_;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "storage/cache_admission.h"
+#include "storage/flushed_bytes.h"
 #include "storage/log_gap_filter.h"
 #include "storage/messages.h"
 #include "storage/reserved_key.h"
@@ -57,6 +58,7 @@ Result<std::shared_ptr<RocksDatabase>> RocksOpener::OpenWith(rocksdb::Options op
   database->log_filter_ = std::make_unique<LogGapFilter>();
   options.wal_filter = database->log_filter_->rocks_filter();
   options.listeners.push_back(database->runs_);
+  options.listeners.push_back(database->flushed_);
   database->admission_ = std::make_unique<CacheAdmission>(
       options.table_factory->GetOptions<rocksdb::BlockBasedTableOptions>()->block_cache);
   rocksdb::DB* db = nullptr;

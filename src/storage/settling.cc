@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "storage/rocks_database.h"
@@ -14,19 +16,20 @@
 namespace trestle {
 namespace {
 
-// Bytes rewritten for each that is merged. RocksDB's own merging rewrites about ten at each level;
-// these are rewritten when nothing else is to be done, and a little that is new must not have much
-// that is old rewritten.
-constexpr std::uint64_t kMostRewritten = 32;
+// Bytes that may be rewritten for each that was written. RocksDB's own merging rewrites about ten
+// at each level; these are rewritten when nothing else is to be done. Whatever comes little by
+// little is merged once enough has come.
+constexpr std::uint64_t kRewrittenForEach = 32;
 
 using File = rocksdb::SstFileMetaData;
 using Level = rocksdb::LevelMetaData;
 
+// What waits is asked for before what runs: it runs before it no longer waits.
 bool IsAtWork(rocksdb::DB& db) {
   return std::ranges::any_of(
-      std::initializer_list<std::string_view>{rocksdb::DB::Properties::kNumRunningFlushes,
+      std::initializer_list<std::string_view>{rocksdb::DB::Properties::kCompactionPending,
                                               rocksdb::DB::Properties::kNumRunningCompactions,
-                                              rocksdb::DB::Properties::kCompactionPending},
+                                              rocksdb::DB::Properties::kNumRunningFlushes},
       [&](std::string_view property) {
         std::uint64_t count = 0;
         return db.GetIntProperty(property, &count) && count > 0;
@@ -42,39 +45,63 @@ std::uint64_t BytesBetween(const Level& level, std::string_view first, std::stri
   return bytes;
 }
 
-bool IsWorthwhile(std::uint64_t bytes, const Level& below, std::string_view first,
-                  std::string_view last) {
-  return BytesBetween(below, first, last) <= kMostRewritten * bytes;
-}
+struct Merge {
+  const File* file;
+  std::uint64_t rewritten;  // bytes of the level below
+};
 
 // Files of the newest level overlap, and are merged all together.
-const File* NextOfNewest(const Level& newest, const Level& below) {
+Merge MergeOfNewest(const Level& newest, const Level& below) {
   const File& first = *std::ranges::min_element(newest.files, {}, &File::smallestkey);
   const File& last = *std::ranges::max_element(newest.files, {}, &File::largestkey);
-  return IsWorthwhile(newest.size, below, first.smallestkey, last.largestkey) ? &first : nullptr;
+  return {&first, BytesBetween(below, first.smallestkey, last.largestkey)};
 }
 
-const File* NextOf(const Level& level, const Level& below) {
-  if (level.level == 0) return NextOfNewest(level, below);
-  const auto file = std::ranges::find_if(level.files, [&](const File& each) {
-    return IsWorthwhile(each.size, below, each.smallestkey, each.largestkey);
-  });
-  return file == level.files.end() ? nullptr : &*file;
+std::optional<Merge> NextOf(const Level& level, const Level& below, std::uint64_t allowance) {
+  const auto within = [&](const Merge& merge) -> std::optional<Merge> {
+    if (merge.rewritten > allowance) return std::nullopt;
+    return merge;
+  };
+  if (level.level == 0) return within(MergeOfNewest(level, below));
+  for (const File& file : level.files) {
+    if (const auto merge =
+            within({&file, BytesBetween(below, file.smallestkey, file.largestkey)})) {
+      return merge;
+    }
+  }
+  return std::nullopt;
 }
 
 // From the bottom up, so that what is merged is merged once.
-const File* NextToMerge(const std::vector<Level>& levels) {
+std::optional<Merge> NextMerge(const std::vector<Level>& levels, std::uint64_t allowance) {
   const Level* below = nullptr;
   for (auto level = levels.rbegin(); level != levels.rend(); ++level) {
     if (level->files.empty()) continue;
-    const File* const next = below == nullptr ? nullptr : NextOf(*level, *below);
-    if (next != nullptr) return next;
+    if (below != nullptr) {
+      if (const auto merge = NextOf(*level, *below, allowance)) return merge;
+    }
     below = &*level;
   }
-  return nullptr;
+  return std::nullopt;
+}
+
+// Of all levels but the lowest that has any.
+std::uint64_t BytesAboveTheLowest(const rocksdb::ColumnFamilyMetaData& files) {
+  const auto lowest = std::find_if(files.levels.rbegin(), files.levels.rend(),
+                                   [](const Level& level) { return !level.files.empty(); });
+  return lowest == files.levels.rend() ? 0 : files.size - lowest->size;
 }
 
 }  // namespace
+
+// What an earlier process left unmerged counts as written too. No allowance is kept beyond what
+// merging everything takes: each file, and at its borders parts of others.
+void Settling::Earn(const rocksdb::ColumnFamilyMetaData& files) {
+  const std::uint64_t flushed = database_.BytesFlushed();
+  const std::uint64_t found = std::exchange(begun_, true) ? 0 : BytesAboveTheLowest(files);
+  const std::uint64_t written = std::max(flushed - std::exchange(flushed_, flushed), found);
+  allowance_ = std::min(allowance_ + kRewrittenForEach * written, 2 * files.size);
+}
 
 bool Settling::Step() {
   rocksdb::DB& db = database_.db();
@@ -82,10 +109,12 @@ bool Settling::Step() {
   if (busy || IsAtWork(db)) return true;
   rocksdb::ColumnFamilyMetaData files;
   db.GetColumnFamilyMetaData(&files);
-  const File* const next = NextToMerge(files.levels);
-  if (next == nullptr || next->file_number == last_file_) return false;
-  last_file_ = next->file_number;
-  const rocksdb::Slice key(next->smallestkey);
+  Earn(files);
+  const std::optional<Merge> next = NextMerge(files.levels, allowance_);
+  if (!next || next->file->file_number == last_file_) return false;
+  last_file_ = next->file->file_number;
+  allowance_ -= next->rewritten;
+  const rocksdb::Slice key(next->file->smallestkey);
   return rocksdb::experimental::SuggestCompactRange(&db, &key, &key).ok();
 }
 

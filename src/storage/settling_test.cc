@@ -34,6 +34,12 @@ class SettlingTest : public testing::Test {
     ASSERT_TRUE(db().Flush(rocksdb::FlushOptions()).ok());
   }
 
+  // As the next process would.
+  void OpenAnew() {
+    database_.reset();
+    database_ = Open();
+  }
+
   // What there is, in the lowest level.
   void MergeAll() {
     ASSERT_TRUE(db().CompactRange(rocksdb::CompactRangeOptions(), nullptr, nullptr).ok());
@@ -49,6 +55,9 @@ class SettlingTest : public testing::Test {
 
   void Settle() {
     Settling settling(*database_, kAnyLoad);
+    Settle(settling);
+  }
+  static void Settle(Settling& settling) {
     while (settling.Step()) std::this_thread::yield();
   }
 
@@ -61,14 +70,18 @@ class SettlingTest : public testing::Test {
   }
 
   rocksdb::DB& db() const { return database_->db(); }
+  std::shared_ptr<const RocksDatabase> Open() const {
+    return RocksOpener(folder_, {.cache = NewRocksCache(1 << 20)})
+        .Open(folder_->PathOf("."))
+        .value();
+  }
 
   static constexpr int kLowest = 6;
   static constexpr double kAnyLoad = 1e9;
   TemporaryFolder files_;
   std::shared_ptr<StoreFolder> folder_ =
       StoreFolder::Open(*rocksdb::Env::Default(), {.folder = files_.path()}).value();
-  std::shared_ptr<const RocksDatabase> database_ =
-      RocksOpener(folder_, {.cache = NewRocksCache(1 << 20)}).Open(folder_->PathOf(".")).value();
+  std::shared_ptr<const RocksDatabase> database_ = Open();
   std::map<std::string, std::string> newest_;
   std::minstd_rand random_;
 };
@@ -93,10 +106,40 @@ TEST_F(SettlingTest, AFileWithNothingBelowStaysWhereItIs) {
 TEST_F(SettlingTest, ALittleThatIsNewDoesNotHaveMuchRewritten) {
   AddFile(1000);
   MergeAll();
+  OpenAnew();
   AddFile(10);
   Settle();
   EXPECT_EQ(FilesAt(0), 1U);
   AddFile(100);  // together they are worth it
+  Settle();
+  EXPECT_EQ(FilesAt(0), 0U);
+  ExpectNewest();
+}
+
+TEST_F(SettlingTest, WhatComesLittleByLittleIsMergedOnceEnoughHasCome) {
+  AddFile(1000);
+  MergeAll();
+  OpenAnew();
+  Settling settling(*database_, kAnyLoad);
+  AddFile(15);
+  Settle(settling);
+  EXPECT_EQ(FilesAt(0), 1U);
+  AddFile(15);
+  Settle(settling);
+  EXPECT_EQ(FilesAt(0), 2U);
+  AddFile(15);
+  Settle(settling);
+  EXPECT_EQ(FilesAt(0), 0U);
+  AddFile(10);  // what was earned is spent
+  Settle(settling);
+  EXPECT_EQ(FilesAt(0), 1U);
+  ExpectNewest();
+}
+
+TEST_F(SettlingTest, MuchThatWasWrittenPaysForTheLittleThatIsLeftOfIt) {
+  AddFile(1000);
+  MergeAll();
+  AddFile(10);
   Settle();
   EXPECT_EQ(FilesAt(0), 0U);
   ExpectNewest();

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "storage/data_folder.h"
+#include "storage/gradual_removal.h"
 #include "storage/messages.h"
 #include "storage/recoverable_disk.h"
 
@@ -20,8 +21,8 @@ constexpr std::string_view kLive = "trestle.live";
 constexpr std::string_view kLivePrefix = "live-";
 
 std::unique_ptr<rocksdb::Env> EnvOf(rocksdb::Env& disk, bool in_memory) {
-  if (!in_memory) return WithRecoverableFaults(disk);
-  return std::unique_ptr<rocksdb::Env>(rocksdb::NewMemEnv(&disk));
+  if (in_memory) return std::unique_ptr<rocksdb::Env>(rocksdb::NewMemEnv(&disk));
+  return rocksdb::NewCompositeEnv(WithRecoverableFaults(WithGradualRemoval(disk.GetFileSystem())));
 }
 
 Status OutcomeOf(const rocksdb::Status& status, std::string_view path) {
