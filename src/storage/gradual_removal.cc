@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <string>
-#include <utility>
 
 namespace trestle {
 namespace {
@@ -54,8 +53,9 @@ class GradualRemoval final : public rocksdb::FileSystemWrapper {
 
 }  // namespace
 
-std::shared_ptr<rocksdb::FileSystem> WithGradualRemoval(std::shared_ptr<rocksdb::FileSystem> disk) {
-  return std::make_shared<GradualRemoval>(std::move(disk));
+std::shared_ptr<rocksdb::FileSystem> WithGradualRemoval(
+    const std::shared_ptr<rocksdb::FileSystem>& disk) {
+  return std::make_shared<GradualRemoval>(disk);
 }
 
 }  // namespace trestle

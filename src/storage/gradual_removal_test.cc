@@ -21,7 +21,7 @@ constexpr std::uintmax_t kSize = (10 << 20) + 1;
 class GradualRemovalTest : public testing::Test {
  protected:
   std::string LargeFile() const {
-    const std::string path = folder_ / "large";
+    std::string path = folder_ / "large";
     std::ofstream(path) << "begin";
     std::filesystem::resize_file(path, kSize);
     return path;

@@ -141,8 +141,8 @@ class RecoverableDisk final : public rocksdb::FileSystemWrapper {
 }  // namespace
 
 std::shared_ptr<rocksdb::FileSystem> WithRecoverableFaults(
-    std::shared_ptr<rocksdb::FileSystem> disk) {
-  return std::make_shared<RecoverableDisk>(std::move(disk));
+    const std::shared_ptr<rocksdb::FileSystem>& disk) {
+  return std::make_shared<RecoverableDisk>(disk);
 }
 
 }  // namespace trestle

@@ -18,6 +18,6 @@ namespace trestle {
 // in memory. So a log keeps the fault of a write to itself and answers the next sync with it: by
 // then the commit is in memory, and nobody has been promised anything.
 std::shared_ptr<rocksdb::FileSystem> WithRecoverableFaults(
-    std::shared_ptr<rocksdb::FileSystem> disk);
+    const std::shared_ptr<rocksdb::FileSystem>& disk);
 
 }  // namespace trestle

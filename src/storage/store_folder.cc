@@ -25,6 +25,12 @@ std::unique_ptr<rocksdb::Env> EnvOf(rocksdb::Env& disk, bool in_memory) {
   return rocksdb::NewCompositeEnv(WithRecoverableFaults(WithGradualRemoval(disk.GetFileSystem())));
 }
 
+std::string Within(const std::string& folder, const std::string& name) {
+  std::string path = folder;
+  path.append("/").append(name);
+  return path;
+}
+
 Status OutcomeOf(const rocksdb::Status& status, std::string_view path) {
   if (status.ok()) return {};
   return messages::FolderNotChanged(path, status.ToString());
@@ -191,8 +197,8 @@ Status StoreFolder::Sync(const std::string& path) const {
 Status StoreFolder::Link(const std::string& from, const std::string& to) const {
   TRESTLE_RETURN_IF_ERROR(Make(to));
   for (const std::string& name : NamesIn(from)) {
-    const rocksdb::Status status = env_->LinkFile(from + "/" + name, to + "/" + name);
-    TRESTLE_RETURN_IF_ERROR(OutcomeOf(status, to + "/" + name));
+    const std::string path = Within(to, name);
+    TRESTLE_RETURN_IF_ERROR(OutcomeOf(env_->LinkFile(Within(from, name), path), path));
   }
   return Sync(to);
 }
@@ -204,7 +210,7 @@ Status StoreFolder::Rename(const std::string& from, const std::string& to) const
 
 void StoreFolder::RemoveDatabase(const std::string& path) const {
   for (const std::string& name : NamesIn(path)) {
-    if (IsOfADatabase(name)) env_->DeleteFile(path + "/" + name).PermitUncheckedError();
+    if (IsOfADatabase(name)) env_->DeleteFile(Within(path, name)).PermitUncheckedError();
   }
   if (path != path_) env_->DeleteDir(path).PermitUncheckedError();
 }
