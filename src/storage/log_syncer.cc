@@ -2,6 +2,7 @@
 
 #include <rocksdb/db.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "base/log.h"
@@ -28,8 +29,12 @@ LogSyncer::~LogSyncer() {
   thread_.join();
 }
 
-void LogSyncer::Want(std::atomic<bool>& flag) {
-  if (flag.exchange(true, std::memory_order_acq_rel)) return;
+void LogSyncer::WhenDurable(CommitPosition position, Store::DurableCallback done) {
+  if (!awaited_.exchange(true)) Wake();
+  horizon_.WhenCovered(position, std::move(done));
+}
+
+void LogSyncer::Wake() {
   {
     const MutexLock lock(mutex_);  // so that the thread is not between its look and its sleep
   }
@@ -62,27 +67,29 @@ void LogSyncer::UseIdleTime() {
 
 LogSyncer::Work LogSyncer::WaitForWork() {
   const MutexLock lock(mutex_);
-  const auto now = std::chrono::steady_clock::now();
-  const auto deadline = now + (faulty_ ? schedule_.retry : schedule_.pause);
-  const auto idle_from = now + (log_put_away_ ? schedule_.rest : schedule_.idle);
-  while (!stopping_ && !sync_wanted_ && !recovery_wanted_) {
-    if (settled_) {
+  const auto begin = std::chrono::steady_clock::now();
+  const auto due = begin + (faulty_ ? schedule_.retry : schedule_.pause);
+  const auto idle_from = begin + (log_put_away_ ? schedule_.rest : schedule_.idle);
+  dozes_ = log_put_away_;
+  for (auto now = begin; !stopping_; now = std::chrono::steady_clock::now()) {
+    if (HasWork()) {
+      if (now >= due || (awaited_ && !faulty_)) return Work::kCommits;
+      wakeup_.wait_until(mutex_, due);
+    } else if (settled_) {
       wakeup_.wait(mutex_);
-    } else if (std::chrono::steady_clock::now() < idle_from) {
-      wakeup_.wait_until(mutex_, idle_from);
-    } else {
+    } else if (now >= idle_from) {
       return Work::kOfAnIdleStore;
+    } else {
+      wakeup_.wait_until(mutex_, dozes_ ? idle_from : std::min(idle_from, now + schedule_.pause));
     }
   }
-  while (!stopping_ && std::chrono::steady_clock::now() < deadline) {
-    wakeup_.wait_until(mutex_, deadline);
-  }
-  return stopping_ ? Work::kEnd : Work::kCommits;
+  return Work::kEnd;
 }
 
 void LogSyncer::Sync() {
-  // Both before the sync: a commit that comes after them is not promised by it and asks again.
-  sync_wanted_.store(false, std::memory_order_seq_cst);
+  // All before the sync: a commit that comes after them is not promised by it and asks again.
+  awaited_ = false;
+  sync_wanted_ = false;
   auto view = std::make_shared<const RocksView>(database_);
   if (const Status status = MakeDurable(); !status) {
     LogError(status.error().message);

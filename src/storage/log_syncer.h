@@ -22,13 +22,15 @@ class RocksDatabase;
 class StoreFolder;
 
 // Makes commits durable, on a thread of its own: one sync of the log serves all commits before it.
-// After a fault of the disk it tries again until the disk is well. When no commit has come for a
-// while, and at the end, what only the log holds goes to a table file, so that the next start has
-// little to replay; and if none comes for longer, the database settles, step by step.
+// It comes at once for who waits, and a moment later for commits that nobody waits for, so that
+// they share one. After a fault of the disk it tries again until the disk is well. When no commit
+// has come for a while, and at the end, what only the log holds goes to a table file, so that the
+// next start has little to replay; and if none comes for longer, the database settles, step by
+// step.
 class LogSyncer {
  public:
   struct Schedule {
-    std::chrono::milliseconds pause{0};  // lets commits gather before a sync
+    std::chrono::milliseconds pause{2};  // lets commits gather while nobody waits for them
     std::chrono::milliseconds retry{500};
     std::chrono::milliseconds idle{1000};    // then the log is put away
     std::chrono::milliseconds rest{10'000};  // then, and after each step, comes a step of settling
@@ -42,19 +44,25 @@ class LogSyncer {
   LogSyncer(const LogSyncer&) = delete;
   LogSyncer& operator=(const LogSyncer&) = delete;
 
-  // A commit was written. Costs one atomic operation, and wakes the thread if it sleeps.
-  void NoteCommit() { Want(sync_wanted_); }
+  // A commit was written. Costs one atomic operation, and wakes the thread if it dozes.
+  void NoteCommit() {
+    if (!sync_wanted_.exchange(true) && dozes_) Wake();
+  }
+  // As Store::WhenDurable. Has the commits that were noted before synced at once.
+  void WhenDurable(CommitPosition position, Store::DurableCallback done);
   // A write was refused by the disk.
-  void NoteRefusal() { Want(recovery_wanted_); }
+  void NoteRefusal() {
+    if (!recovery_wanted_.exchange(true)) Wake();
+  }
 
-  DurableHorizon& horizon() { return horizon_; }
   const DurableHorizon& horizon() const { return horizon_; }
 
  private:
   void Run();
   enum class Work : std::uint8_t { kCommits, kOfAnIdleStore, kEnd };
   Work WaitForWork() TRESTLE_EXCLUDES(mutex_);
-  void Want(std::atomic<bool>& flag) TRESTLE_EXCLUDES(mutex_);
+  bool HasWork() const { return sync_wanted_ || recovery_wanted_; }
+  void Wake() TRESTLE_EXCLUDES(mutex_);
   void UseIdleTime();
   void Sync();
   void Recover();
@@ -66,8 +74,12 @@ class LogSyncer {
   const Schedule schedule_;
   DurableHorizon horizon_;
 
+  // The thread looks at what it is to do after it says that it dozes, and who notes a commit looks
+  // whether it dozes after that: one of the two sees the other.
   std::atomic<bool> sync_wanted_ = false;
   std::atomic<bool> recovery_wanted_ = false;
+  std::atomic<bool> awaited_ = false;  // somebody waits for what is to be synced
+  std::atomic<bool> dozes_ = false;    // and does not look by itself for commits
   // Only the thread touches these.
   bool faulty_ = false;        // the last attempt failed
   bool log_put_away_ = false;  // since the last commit

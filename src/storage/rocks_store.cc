@@ -97,7 +97,7 @@ bool RocksStore::IsDurable(CommitPosition position) const {
 
 void RocksStore::WhenDurable(CommitPosition position, DurableCallback done) {
   if (IsDurable(position)) return done({});
-  live_.Now()->syncer->horizon().WhenCovered(position, std::move(done));
+  live_.Now()->syncer->WhenDurable(position, std::move(done));
 }
 
 Status RocksStore::WaitDurable(CommitPosition position) {
