@@ -29,7 +29,9 @@ Result<Update> Update::Parse(std::string_view text, Substitutions& substitutions
   for (const UpdateClause& clause : syntax->clauses)
     TRESTLE_RETURN_IF_ERROR(CheckUpdateOperands(clause, binding));
   Update update(std::make_shared<const Plan>(Plan{std::move(syntax), std::move(binding)}));
-  TRESTLE_RETURN_IF_ERROR(CheckPathsDistinct(ExpressionKind::kUpdate, update.Targets()));
+  if (update.plan_->syntax->clauses.size() > 1) {
+    TRESTLE_RETURN_IF_ERROR(CheckPathsDistinct(ExpressionKind::kUpdate, update.Targets()));
+  }
   return update;
 }
 

@@ -13,6 +13,36 @@ bool Same(const std::optional<StoredEntry>& a, const std::optional<StoredEntry>&
   return a->key == b->key && a->bytes() == b->bytes();
 }
 
+bool HasSameKeys(const IndexDefinition& index, const Item& a, const Item& b) {
+  const auto same = [&](const KeyAttribute& key) {
+    const AttributeValue* const value = b.Find(key.name);
+    return value != nullptr && *a.Find(key.name) == *value;
+  };
+  return std::ranges::all_of(index.keys.hash, same) && std::ranges::all_of(index.keys.range, same);
+}
+
+StoredEntry EntryAt(std::string key, const Table& table, const IndexDefinition& index,
+                    const ItemImage& image) {
+  StoredEntry entry{.key = std::move(key)};
+  if (index.projection == ProjectionType::kAll) {
+    entry.whole = &image.encoded;
+  } else {
+    entry.projected = EncodedItem::From(ProjectedItem(table, index, image.item)).TakeBytes();
+  }
+  return entry;
+}
+
+// `before` is the entry of the item that is replaced, if there was one: most changes leave an
+// item's index keys as they are, and finding that out costs less than making a key anew.
+std::optional<StoredEntry> EntryAfter(const ItemChange& change, const IndexDefinition& index,
+                                      const std::optional<StoredEntry>& before) {
+  if (!change.after) return std::nullopt;
+  if (before && HasSameKeys(index, change.before->item, change.after->item)) {
+    return EntryAt(before->key, change.table, index, *change.after);
+  }
+  return EntryOf(change.table, index, change.item_key, *change.after);
+}
+
 std::int64_t Signed(std::size_t size) { return static_cast<std::int64_t>(size); }
 
 }  // namespace
@@ -48,13 +78,7 @@ double IndexChange::Units() const {
 std::optional<StoredEntry> EntryOf(const Table& table, const IndexDefinition& index,
                                    std::string_view item_key, const ItemImage& image) {
   if (!IsIndexed(index, image.item)) return std::nullopt;
-  StoredEntry entry{.key = IndexEntryKey(table, index, image.item, item_key)};
-  if (index.projection == ProjectionType::kAll) {
-    entry.whole = &image.encoded;
-  } else {
-    entry.projected = EncodedItem::From(ProjectedItem(table, index, image.item)).TakeBytes();
-  }
-  return entry;
+  return EntryAt(IndexEntryKey(table, index, image.item, item_key), table, index, image);
 }
 
 Result<std::vector<IndexChange>> IndexChangesOf(const ItemChange& change, const Store& store) {
@@ -62,7 +86,7 @@ Result<std::vector<IndexChange>> IndexChangesOf(const ItemChange& change, const 
   for (const IndexDefinition& index : change.table.definition().indexes) {
     IndexChange next{.index = &index};
     if (change.before) next.before = EntryOf(change.table, index, change.item_key, *change.before);
-    if (change.after) next.after = EntryOf(change.table, index, change.item_key, *change.after);
+    next.after = EntryAfter(change, index, next.before);
     if (Same(next.before, next.after)) continue;
     // A backfill that has not come to this item yet has made no entry that could be counted or
     // taken away.

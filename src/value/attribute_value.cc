@@ -11,6 +11,12 @@ static_assert(kWireNames.size() == std::variant_size_v<AttributeValue::Variant>)
 
 bool NameLess(const Attribute& attribute, std::string_view name) { return attribute.name < name; }
 
+// Looks at the first bytes before it calls a function to compare the rest.
+bool IsNamed(const Attribute& attribute, std::string_view name) {
+  return attribute.name.size() == name.size() &&
+         (name.empty() || (attribute.name.front() == name.front() && attribute.name == name));
+}
+
 }  // namespace
 
 AttributeMap::AttributeMap(std::initializer_list<Attribute> attributes) {
@@ -26,10 +32,10 @@ std::vector<Attribute>::iterator AttributeMap::LowerBound(std::string_view name)
 
 const AttributeValue* AttributeMap::Find(std::string_view name) const {
   // Few names are told apart sooner by their lengths than by their order.
-  constexpr std::size_t kFew = 8;
+  constexpr std::size_t kFew = 16;
   if (attributes_.size() <= kFew) {
     for (const Attribute& attribute : attributes_) {
-      if (attribute.name == name) return &attribute.value;
+      if (IsNamed(attribute, name)) return &attribute.value;
     }
     return nullptr;
   }
