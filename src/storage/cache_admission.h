@@ -18,19 +18,19 @@ class CacheAdmission {
   explicit CacheAdmission(std::shared_ptr<const rocksdb::Cache> cache) : cache_(std::move(cache)) {}
 
   bool Admits() {
-    if (!IsOneIn32()) return has_room_.load(std::memory_order_relaxed);
-    // Now and then, since it asks each part of the cache.
-    has_room_.store(HasRoom(), std::memory_order_relaxed);
-    return true;
+    const std::uint32_t chance = Chance();
+    // Seldom, since it asks each part of the cache, and a thousand reads fill only a part of it.
+    if (chance % 1024 == 0) has_room_.store(HasRoom(), std::memory_order_relaxed);
+    return chance % 32 == 0 || has_room_.load(std::memory_order_relaxed);
   }
 
  private:
-  static bool IsOneIn32() {
+  static std::uint32_t Chance() {
     constinit thread_local std::uint32_t chance = 2463534242;  // Marsaglia's xorshift
     chance ^= chance << 13;
     chance ^= chance >> 17;
     chance ^= chance << 5;
-    return chance % 32 == 0;
+    return chance;
   }
   // Its parts do not fill evenly: the first evictions come before it is full.
   bool HasRoom() const { return cache_->GetUsage() < cache_->GetCapacity() / 8 * 7; }

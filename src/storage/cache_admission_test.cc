@@ -10,6 +10,7 @@ namespace trestle {
 namespace {
 
 constexpr std::size_t kCapacity = 1 << 20;
+constexpr int kUntilItHasLooked = 30'000;
 
 // A cache that holds so many bytes.
 std::shared_ptr<rocksdb::Cache> CacheWith(std::size_t bytes) {
@@ -36,16 +37,25 @@ TEST(CacheAdmissionTest, ACacheWithRoomTakesEverything) {
 
 TEST(CacheAdmissionTest, AFullOneTakesAboutOneReadIn32) {
   CacheAdmission admission(CacheWith(2 * kCapacity));
-  AdmittedOf(1000, admission);  // until it has looked
+  AdmittedOf(kUntilItHasLooked, admission);
   const int admitted = AdmittedOf(32'000, admission);
   EXPECT_GT(admitted, 800);
   EXPECT_LT(admitted, 1200);
 }
 
+TEST(CacheAdmissionTest, NoticesThatThereIsRoomAgain) {
+  const std::shared_ptr<rocksdb::Cache> cache = CacheWith(2 * kCapacity);
+  CacheAdmission admission(cache);
+  AdmittedOf(kUntilItHasLooked, admission);
+  cache->EraseUnRefEntries();
+  AdmittedOf(kUntilItHasLooked, admission);
+  EXPECT_EQ(AdmittedOf(1000, admission), 1000);
+}
+
 // A client that repeats a handful of reads must find each of them in the cache in the end.
 TEST(CacheAdmissionTest, LeavesOutNoPlaceOfARepeatedRow) {
   CacheAdmission admission(CacheWith(2 * kCapacity));
-  AdmittedOf(1000, admission);
+  AdmittedOf(kUntilItHasLooked, admission);
   for (int place = 0; place < 8; ++place) {
     bool admitted = false;
     for (int lap = 0; lap < 1000; ++lap) {
