@@ -11,38 +11,89 @@
 namespace trestle {
 namespace {
 
-using stored::AppendBlock;
-using stored::AppendVarint;
+// Appends to a string, and looks for room once for each thing that it appends and not for each
+// byte.
+class Appender {
+ public:
+  // `expected` bytes will be appended, or more or less; `out` is used by nobody else meanwhile.
+  Appender(std::string& out, std::size_t expected) : out_(out), size_(out.size()) {
+    out_.resize(size_ + expected);
+  }
+  ~Appender() { out_.resize(size_); }
+  Appender(const Appender&) = delete;
+  Appender& operator=(const Appender&) = delete;
 
-void AppendAttributes(const AttributeMap& map, std::string& out) {
-  AppendVarint(map.size(), out);
+  std::size_t size() const { return size_; }
+  void Byte(std::uint8_t byte) {
+    Room(1);
+    AddByte(byte);
+  }
+  void Varint(std::size_t value) {
+    Room(stored::kMaxVarintBytes);
+    AddVarint(value);
+  }
+  void Block(std::string_view block) {
+    Room(stored::kMaxVarintBytes + block.size());
+    AddVarint(block.size());
+    block.copy(out_.data() + size_, block.size());
+    size_ += block.size();
+  }
+  // Room for a length that is known later.
+  void Length() {
+    Room(stored::kLengthBytes);
+    size_ += stored::kLengthBytes;
+  }
+  void SetLength(std::size_t place, std::size_t length) {
+    TRESTLE_CHECK(length <= std::numeric_limits<std::uint32_t>::max());
+    for (std::size_t i = 0; i < stored::kLengthBytes; ++i, length >>= 8) {
+      out_[place + i] = static_cast<char>(length);
+    }
+  }
+
+ private:
+  void Room(std::size_t bytes) {
+    if (out_.size() - size_ < bytes) out_.resize(2 * out_.size() + bytes);
+  }
+  void AddByte(std::size_t byte) { out_[size_++] = static_cast<char>(byte); }
+  void AddVarint(std::size_t value) {
+    for (; value >= 0x80; value >>= 7) AddByte(value | 0x80);
+    AddByte(value);
+  }
+
+  std::string& out_;  // as large as there is room
+  std::size_t size_;  // what of it is used
+};
+
+void AppendValue(const AttributeValue& value, Appender& out);
+
+void AppendAttributes(const AttributeMap& map, Appender& out) {
+  out.Varint(map.size());
   for (const Attribute& attribute : map) {
-    AppendBlock(attribute.name, out);
-    EncodeValue(attribute.value, out);
+    out.Block(attribute.name);
+    AppendValue(attribute.value, out);
   }
 }
 
-void AppendElement(const std::string& text, std::string& out) { AppendBlock(text, out); }
-void AppendElement(const Binary& binary, std::string& out) { AppendBlock(binary.bytes, out); }
-void AppendElement(const Number& number, std::string& out) {
+void AppendElement(const std::string& text, Appender& out) { out.Block(text); }
+void AppendElement(const Binary& binary, Appender& out) { out.Block(binary.bytes); }
+void AppendElement(const Number& number, Appender& out) {
   std::array<char, Number::kMaxTextBytes> buffer;
-  AppendBlock(number.Format(buffer), out);
+  out.Block(number.Format(buffer));
 }
 
-// Runs `append_inside` and puts the length of what it appended in front, in four bytes.
+// Runs `append_inside` and puts the length of what it appended in front.
 template <class AppendInside>
-void AppendContainer(std::string& out, AppendInside append_inside) {
+void AppendContainer(Appender& out, AppendInside append_inside) {
+  const std::size_t place = out.size();
+  out.Length();
   const std::size_t start = out.size();
-  out.append(4, '\0');
   append_inside();
-  std::size_t length = out.size() - start - 4;
-  TRESTLE_CHECK(length <= std::numeric_limits<std::uint32_t>::max());
-  for (std::size_t i = 0; i < 4; ++i, length >>= 8) out[start + i] = static_cast<char>(length);
+  out.SetLength(place, out.size() - start);
 }
 
 // Appends what follows the type byte.
 struct Encoder {
-  std::string& out;
+  Appender& out;
 
   void operator()(const std::string& text) const { AppendElement(text, out); }
   void operator()(const Number& number) const { AppendElement(number, out); }
@@ -50,7 +101,7 @@ struct Encoder {
   template <class T>
   void operator()(const OrderedSet<T>& set) const {
     AppendContainer(out, [&] {
-      AppendVarint(set.size(), out);
+      out.Varint(set.size());
       for (const T& element : set.elements()) AppendElement(element, out);
     });
   }
@@ -59,13 +110,18 @@ struct Encoder {
   }
   void operator()(const List& list) const {
     AppendContainer(out, [&] {
-      AppendVarint(list.size(), out);
-      for (const AttributeValue& element : list) EncodeValue(element, out);
+      out.Varint(list.size());
+      for (const AttributeValue& element : list) AppendValue(element, out);
     });
   }
   void operator()(Null) const {}
-  void operator()(bool value) const { out.push_back(value ? '\1' : '\0'); }
+  void operator()(bool value) const { out.Byte(value ? 1 : 0); }
 };
+
+void AppendValue(const AttributeValue& value, Appender& out) {
+  out.Byte(static_cast<std::uint8_t>(value.type()));
+  std::visit(Encoder{out}, value.variant());
+}
 
 // Whether a candidate shows by its first letter that it comes after `name`: names are in order, so
 // that there is no need to look on.
@@ -77,18 +133,20 @@ bool IsPast(std::string_view candidate, std::string_view name) {
 }  // namespace
 
 void EncodeValue(const AttributeValue& value, std::string& out) {
-  out.push_back(static_cast<char>(value.type()));
-  std::visit(Encoder{out}, value.variant());
+  Appender appender(out, ValueSize(value));
+  AppendValue(value, appender);
 }
 
 EncodedItem EncodedItem::From(const Item& item) {
   if (item.empty()) return EncodedItem();
   const std::size_t size = ItemSize(item);
   std::string bytes;
-  bytes.reserve(size + size / 4 + item.size() * 4 + 16);
-  bytes.push_back(static_cast<char>(stored::kItemVersion));
-  AppendVarint(size, bytes);
-  AppendAttributes(item, bytes);
+  {
+    Appender out(bytes, size + size / 4 + item.size() * 4 + 16);
+    out.Byte(stored::kItemVersion);
+    out.Varint(size);
+    AppendAttributes(item, out);
+  }
   return EncodedItem(std::move(bytes));
 }
 

@@ -85,7 +85,11 @@ Status CheckNesting(const AttributeValue& value) {
 }
 
 Status CheckNesting(const Item& item) {
-  for (const Attribute& attribute : item) TRESTLE_RETURN_IF_ERROR(CheckNesting(attribute.value));
+  for (const Attribute& attribute : item) {
+    const AttributeType type = attribute.value.type();
+    if (type != AttributeType::kMap && type != AttributeType::kList) continue;
+    TRESTLE_RETURN_IF_ERROR(CheckNesting(attribute.value));
+  }
   return {};
 }
 

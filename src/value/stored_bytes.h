@@ -18,7 +18,12 @@ inline constexpr int kMaxDepth = 64;
 
 inline bool IsScalar(AttributeType type) { return type <= AttributeType::kBinary; }
 
+// The length of what is inside a set, map or list, in front of it, so that it can be filled in
+// later.
+inline constexpr std::size_t kLengthBytes = 4;
+
 // Little-endian base 128: seven bits a byte, the top bit set on all but the last.
+inline constexpr std::size_t kMaxVarintBytes = 10;
 inline void AppendVarint(std::size_t value, std::string& out) {
   for (; value >= 0x80; value >>= 7) out.push_back(static_cast<char>(value | 0x80));
   out.push_back(static_cast<char>(value));
@@ -76,13 +81,14 @@ class Reader {
     return byte <= 1;
   }
 
-  // The inside of a set, map or list, whose length is fixed at four bytes so that the encoder can
-  // fill it in later.
+  // The inside of a set, map or list.
   bool ReadContainer(Reader& inside) {
-    if (remaining() < 4) return false;
+    if (remaining() < kLengthBytes) return false;
     std::size_t size = 0;
-    for (int i = 3; i >= 0; --i) size = size << 8 | static_cast<std::uint8_t>(position_[i]);
-    position_ += 4;
+    for (std::size_t i = kLengthBytes; i-- > 0;) {
+      size = size << 8 | static_cast<std::uint8_t>(position_[i]);
+    }
+    position_ += kLengthBytes;
     std::string_view bytes;
     if (!Take(size, bytes)) return false;
     inside = Reader(bytes);
