@@ -102,8 +102,10 @@ Result<Projection> Projection::FromNames(const std::vector<std::string>& names) 
 Projection Projection::OfPaths(std::vector<DocumentPath> paths) {
   Projection projection;
   projection.everything_ = false;
-  projection.sorted_ = paths;
-  std::sort(projection.sorted_.begin(), projection.sorted_.end());
+  if (!std::is_sorted(paths.begin(), paths.end())) {
+    projection.sorted_ = paths;
+    std::sort(projection.sorted_.begin(), projection.sorted_.end());
+  }
   projection.paths_ = std::move(paths);
   return projection;
 }
@@ -128,7 +130,7 @@ Item Projection::Apply(const Item& item) const {
   if (everything_) return item;
   if (columns_) return ApplyColumns(item);
   Item selected;
-  for (Paths rest(sorted_); !rest.empty();) {
+  for (Paths rest(sorted_.empty() ? paths_ : sorted_); !rest.empty();) {
     const std::string& name = rest.front().attribute;
     const auto differs = [&](const DocumentPath& path) { return path.attribute != name; };
     const auto end = std::find_if(rest.begin(), rest.end(), differs);

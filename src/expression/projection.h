@@ -33,7 +33,8 @@ class Projection {
   bool everything_ = true;
   bool columns_ = false;
   std::vector<DocumentPath> paths_;
-  std::vector<DocumentPath> sorted_;  // the same, so that paths below one value stand together
+  // The same, so that paths below one value stand together; empty if they do so as written.
+  std::vector<DocumentPath> sorted_;
 };
 
 }  // namespace trestle

@@ -43,6 +43,7 @@ Result<Item> Update::Apply(const Item& before, Image image) const {
 std::vector<DocumentPath> Update::Targets() const {
   std::vector<DocumentPath> targets;
   if (plan_ == nullptr) return targets;
+  targets.reserve(plan_->syntax->clauses.size());
   for (const UpdateClause& clause : plan_->syntax->clauses)
     targets.push_back(plan_->Target(clause));
   return targets;

@@ -1,31 +1,36 @@
 #include "operation/parameter_styles.h"
 
+#include "base/check.h"
 #include "expression/substitution_messages.h"
 #include "operation/parameter_messages.h"
 
 namespace trestle {
-namespace {
 
-void Append(std::string& names, std::string_view name) {
-  if (!names.empty()) names.append(", ");
-  names.append(name);
+void ParameterStyles::Names::Add(std::string_view name, bool given) {
+  if (!given) return;
+  TRESTLE_CHECK(count < kMost);
+  names[count++] = name;
 }
 
-}  // namespace
+std::string ParameterStyles::Names::ToString() const {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) text.append(i == 0 ? "" : ", ").append(names[i]);
+  return text;
+}
 
 ParameterStyles& ParameterStyles::Expression(std::string_view name, bool given) {
-  if (given) Append(expressions_, name);
+  expressions_.Add(name, given);
   return *this;
 }
 
 ParameterStyles& ParameterStyles::Legacy(std::string_view name, bool given) {
-  if (given) Append(legacy_, name);
+  legacy_.Add(name, given);
   return *this;
 }
 
 Status ParameterStyles::CheckNotMixed() const {
-  if (expressions_.empty() || legacy_.empty()) return {};
-  return messages::MixedParameterStyles(legacy_, expressions_);
+  if (expressions_.count == 0 || legacy_.count == 0) return {};
+  return messages::MixedParameterStyles(legacy_.ToString(), expressions_.ToString());
 }
 
 Status CheckSubstitutionMaps(const SubstitutionParameters& substitutions,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -15,12 +16,21 @@ class ParameterStyles {
   ParameterStyles& Expression(std::string_view name, bool given);
   ParameterStyles& Legacy(std::string_view name, bool given);
 
-  bool HasExpressions() const { return !expressions_.empty(); }
+  bool HasExpressions() const { return expressions_.count > 0; }
   Status CheckNotMixed() const;
 
  private:
-  std::string expressions_;  // the names given, separated by ", "
-  std::string legacy_;
+  // The names given. They become a text only where there is an error to tell.
+  struct Names {
+    static constexpr std::size_t kMost = 4;  // of either style in one request
+    std::array<std::string_view, kMost> names;
+    std::size_t count = 0;
+
+    void Add(std::string_view name, bool given);
+    std::string ToString() const;
+  };
+  Names expressions_;
+  Names legacy_;
 };
 
 // What could use the names and the values of a request.
