@@ -10,24 +10,28 @@ std::size_t StripeSet::StripeOf(std::string_view item_key) {
 
 StripeSet StripeSet::All() {
   StripeSet all;
-  all.words_.fill(~std::uint64_t{0});
-  all.used_ = ~std::uint64_t{0};
+  for (std::size_t word = 0; word < kWords; ++word) all.AddTo(word, ~std::uint64_t{0});
   return all;
 }
 
+StripeSet& StripeSet::operator=(const StripeSet& other) {
+  if (this == &other) return *this;
+  used_ = {};
+  Add(other);
+  return *this;
+}
+
 void StripeSet::Add(const StripeSet& others) {
-  ForEachBit(others.used_, [&](std::size_t word) { words_[word] |= others.words_[word]; });
-  used_ |= others.used_;
+  others.ForEachWord(nullptr, [&](std::size_t word) { AddTo(word, others.words_[word]); });
 }
 
 void StripeSet::Remove(const StripeSet& others) {
-  ForEachBit(used_ & others.used_, [&](std::size_t word) { words_[word] &= ~others.words_[word]; });
+  ForEachWord(&others, [&](std::size_t word) { words_[word] &= ~others.words_[word]; });
 }
 
 bool StripeSet::Intersects(const StripeSet& others) const {
   std::uint64_t common = 0;
-  ForEachBit(used_ & others.used_,
-             [&](std::size_t word) { common |= words_[word] & others.words_[word]; });
+  ForEachWord(&others, [&](std::size_t word) { common |= words_[word] & others.words_[word]; });
   return common != 0;
 }
 

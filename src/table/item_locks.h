@@ -9,19 +9,22 @@
 
 namespace trestle {
 
-// The stripes of a set of items, each once, in order.
+// The stripes of a set of items, each once, in order. Costs what it holds and not what it could
+// hold.
 class StripeSet {
  public:
   // So many that two writes of a turn, or of two loops' turns, seldom share one by chance: a turn
   // that meets a stripe which it or another keeps has to commit first what it has.
-  static constexpr std::size_t kStripes = 4096;
+  static constexpr std::size_t kStripes = 16'384;
 
   static std::size_t StripeOf(std::string_view item_key);
   static StripeSet All();
-  void Add(std::size_t stripe) {
-    words_[stripe / 64] |= BitOf(stripe % 64);
-    used_ |= BitOf(stripe / 64);
-  }
+  StripeSet() = default;
+  StripeSet(const StripeSet& other) { Add(other); }
+  StripeSet& operator=(const StripeSet& other);
+  ~StripeSet() = default;
+
+  void Add(std::size_t stripe) { AddTo(stripe / 64, BitOf(stripe % 64)); }
   void Add(const StripeSet& others);
   void Remove(const StripeSet& others);
   bool Intersects(const StripeSet& others) const;
@@ -31,14 +34,25 @@ class StripeSet {
   void ForEach(Visitor&& visit) const;
 
  private:
+  static constexpr std::size_t kWords = kStripes / 64;
+  using Marks = std::array<std::uint64_t, kWords / 64>;
+
   static std::uint64_t BitOf(std::size_t place) { return std::uint64_t{1} << place; }
   // Calls `visit` for each bit that is set, in ascending order.
   template <class Visitor>
   static void ForEachBit(std::uint64_t bits, Visitor&& visit);
+  // Calls `visit` for each word that is in use here and, if given, in `others`.
+  template <class Visitor>
+  void ForEachWord(const StripeSet* others, Visitor&& visit) const;
+  void AddTo(std::size_t word, std::uint64_t bits) {
+    std::uint64_t& marks = used_[word / 64];
+    const std::uint64_t mark = BitOf(word % 64);
+    words_[word] = (marks & mark) != 0 ? words_[word] | bits : bits;
+    marks |= mark;
+  }
 
-  std::array<std::uint64_t, 64> words_{};
-  std::uint64_t used_ = 0;  // the words that may have bits: most sets have one
-  static_assert(kStripes == 64 * 64);
+  std::array<std::uint64_t, kWords> words_;  // those in use have a value, the others none
+  Marks used_{};                             // a bit for each word
 };
 
 // Locks on items, by stripes of the hash of their keys: who changes an item, or decides on what it
@@ -92,8 +106,16 @@ void StripeSet::ForEachBit(std::uint64_t bits, Visitor&& visit) {
 }
 
 template <class Visitor>
+void StripeSet::ForEachWord(const StripeSet* others, Visitor&& visit) const {
+  for (std::size_t i = 0; i < used_.size(); ++i) {
+    const std::uint64_t marks = others == nullptr ? used_[i] : used_[i] & others->used_[i];
+    ForEachBit(marks, [&](std::size_t bit) { visit(i * 64 + bit); });
+  }
+}
+
+template <class Visitor>
 void StripeSet::ForEach(Visitor&& visit) const {
-  ForEachBit(used_, [&](std::size_t word) {
+  ForEachWord(nullptr, [&](std::size_t word) {
     ForEachBit(words_[word], [&](std::size_t bit) { visit(word * 64 + bit); });
   });
 }

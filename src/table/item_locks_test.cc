@@ -11,10 +11,10 @@ namespace {
 
 TEST(StripeSetTest, HoldsEachStripeOnceInOrder) {
   StripeSet set;
-  for (const std::size_t stripe : {900u, 3u, 64u, 3u, 63u}) set.Add(stripe);
+  for (const std::size_t stripe : {900u, 3u, 64u, 16383u, 3u, 63u}) set.Add(stripe);
   std::vector<std::size_t> stripes;
   set.ForEach([&](std::size_t stripe) { stripes.push_back(stripe); });
-  EXPECT_EQ(stripes, (std::vector<std::size_t>{3, 63, 64, 900}));
+  EXPECT_EQ(stripes, (std::vector<std::size_t>{3, 63, 64, 900, 16383}));
 
   std::size_t count = 0;
   StripeSet::All().ForEach([&](std::size_t stripe) { EXPECT_EQ(stripe, count++); });
@@ -43,6 +43,11 @@ TEST(StripeSetTest, AddsRemovesAndMeetsOtherSets) {
   EXPECT_FALSE(set.Intersects(set_of({70})));
   EXPECT_FALSE(set.Intersects(StripeSet()));
   EXPECT_TRUE(set.Intersects(StripeSet::All()));
+
+  StripeSet copy = set_of({5, 16000});
+  EXPECT_EQ(stripes_of(StripeSet(copy)), (std::vector<std::size_t>{5, 16000}));
+  copy = set;
+  EXPECT_EQ(stripes_of(copy), (std::vector<std::size_t>{5, 4095}));
 }
 
 TEST(ItemLocksTest, OneHolderAtATimeAndNoDeadlock) {
