@@ -5,7 +5,7 @@ Two servers run side by side: a small one with few items, and one that is large 
 loaded in turn, round by round, so that whatever else the machine does falls on both; what counts is the
 ratio of the two in the same round. Prints a table, and with --json a line for each case.
 
-  items        many items, more than the cache holds: GetItem, Query, PutItem, DescribeTable
+  items        many items, more than the cache holds: GetItem, Query of the table and of an index, PutItem, DescribeTable
   partition    one partition with very many items: GetItem
   tables       very many tables: GetItem
   connections  very many idle connections: GetItem
@@ -70,7 +70,8 @@ class Bench:
     def items(self):
         large_items = Items(self._scale["items"])
         with self._servers(large_items, self._arguments.large_data) as (folder, small, large):
-            for name, make in [("GetItem", served.get_requests), ("Query", served.query_requests)]:
+            for name, make in [("GetItem", served.get_requests), ("Query", served.query_requests),
+                               ("QueryOfAnIndex", served.index_query_requests)]:
                 requests = [served.write_requests(folder / f"{name}{i}", make(items))
                             for i, items in enumerate([self._small_items, large_items])]
                 self._compare("items", name, (small, large), requests)

@@ -151,6 +151,18 @@ def query_requests(items, count=30_000):
         }
 
 
+def index_query_requests(items, count=30_000):
+    """All items of one partition of the index."""
+    chance = random.Random(3)
+    for _ in range(min(count, 4 * items.count)):
+        yield "Query", {
+            "TableName": TABLE,
+            "IndexName": "gsi",
+            "KeyConditionExpression": "gpk = :p",
+            "ExpressionAttributeValues": {":p": {"S": f"status#{chance.randrange(items.count // QUERY_ITEMS):08d}"}},
+        }
+
+
 def put_requests(items, first, count=60_000, versions=1, table=TABLE):
     """Whoever sends them again and again needs two versions: a put of what is there already writes nothing."""
     for version in range(versions):

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 
+#include "storage/group_blocks.h"
+
 namespace trestle {
 namespace {
 
@@ -70,6 +72,7 @@ rocksdb::BlockBasedTableOptions TableOptionsOf(const RocksTuning& tuning) {
   // A page of a Query lies in half as many blocks as with RocksDB's 4 KB, and a cold read costs as
   // much.
   table.block_size = 8 << 10;
+  if (tuning.key_group) table.flush_block_policy_factory = NewGroupBlocks(tuning.key_group);
   table.format_version = 5;
   return table;
 }
