@@ -102,7 +102,7 @@ Result<Projection> Projection::FromNames(const std::vector<std::string>& names) 
 Projection Projection::OfPaths(std::vector<DocumentPath> paths) {
   Projection projection;
   projection.everything_ = false;
-  if (!std::is_sorted(paths.begin(), paths.end())) {
+  if (paths.size() > 1) {
     projection.sorted_ = paths;
     std::sort(projection.sorted_.begin(), projection.sorted_.end());
   }

@@ -33,7 +33,7 @@ class Projection {
   bool everything_ = true;
   bool columns_ = false;
   std::vector<DocumentPath> paths_;
-  // The same, so that paths below one value stand together; empty if they do so as written.
+  // The same, so that paths below one value stand together; empty if there is but one.
   std::vector<DocumentPath> sorted_;
 };
 
