@@ -30,7 +30,8 @@ LogSyncer::~LogSyncer() {
 }
 
 void LogSyncer::WhenDurable(CommitPosition position, Store::DurableCallback done) {
-  if (!awaited_.exchange(true)) Wake();
+  awaited_ = true;
+  if (doing_ != Doing::kWork) Wake();
   horizon_.WhenCovered(position, std::move(done));
 }
 
@@ -43,6 +44,7 @@ void LogSyncer::Wake() {
 
 void LogSyncer::Run() {
   for (Work work = WaitForWork(); work != Work::kEnd; work = WaitForWork()) {
+    doing_ = Doing::kWork;
     if (work == Work::kOfAnIdleStore) {
       UseIdleTime();
       continue;  // a commit that came meanwhile is work of its own, which ends the rest
@@ -70,7 +72,7 @@ LogSyncer::Work LogSyncer::WaitForWork() {
   const auto begin = std::chrono::steady_clock::now();
   const auto due = begin + (faulty_ ? schedule_.retry : schedule_.pause);
   const auto idle_from = begin + (log_put_away_ ? schedule_.rest : schedule_.idle);
-  dozes_ = log_put_away_;
+  doing_ = log_put_away_ ? Doing::kDoze : Doing::kNap;
   for (auto now = begin; !stopping_; now = std::chrono::steady_clock::now()) {
     if (HasWork()) {
       if (now >= due || (awaited_ && !faulty_)) return Work::kCommits;
@@ -80,7 +82,8 @@ LogSyncer::Work LogSyncer::WaitForWork() {
     } else if (now >= idle_from) {
       return Work::kOfAnIdleStore;
     } else {
-      wakeup_.wait_until(mutex_, dozes_ ? idle_from : std::min(idle_from, now + schedule_.pause));
+      const auto nap_end = log_put_away_ ? idle_from : now + schedule_.pause;
+      wakeup_.wait_until(mutex_, std::min(idle_from, nap_end));
     }
   }
   return Work::kEnd;

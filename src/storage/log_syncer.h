@@ -46,7 +46,7 @@ class LogSyncer {
 
   // A commit was written. Costs one atomic operation, and wakes the thread if it dozes.
   void NoteCommit() {
-    if (!sync_wanted_.exchange(true) && dozes_) Wake();
+    if (!sync_wanted_.exchange(true) && doing_ == Doing::kDoze) Wake();
   }
   // As Store::WhenDurable. Has the commits that were noted before synced at once.
   void WhenDurable(CommitPosition position, Store::DurableCallback done);
@@ -74,12 +74,13 @@ class LogSyncer {
   const Schedule schedule_;
   DurableHorizon horizon_;
 
-  // The thread looks at what it is to do after it says that it dozes, and who notes a commit looks
-  // whether it dozes after that: one of the two sees the other.
+  // The thread looks at what it is to do after it says that it sleeps, and who wants something says
+  // so before it looks whether the thread sleeps: one of the two sees the other.
   std::atomic<bool> sync_wanted_ = false;
   std::atomic<bool> recovery_wanted_ = false;
   std::atomic<bool> awaited_ = false;  // somebody waits for what is to be synced
-  std::atomic<bool> dozes_ = false;    // and does not look by itself for commits
+  enum class Doing : std::uint8_t { kWork, kNap, kDoze };  // it looks for commits after each nap
+  std::atomic<Doing> doing_ = Doing::kWork;
   // Only the thread touches these.
   bool faulty_ = false;        // the last attempt failed
   bool log_put_away_ = false;  // since the last commit

@@ -56,6 +56,20 @@ TEST_F(LogSyncerTest, CommitsThatNobodyWaitsForShareTheSyncOfOneThatSomebodyDoes
   EXPECT_EQ(disk_.log_syncs(), before + 1);
 }
 
+TEST_F(LogSyncerTest, WhoWaitedForASyncThatHadBegunDoesNotDelayTheNext) {
+  LogSyncer syncer(database_, *folder_, {.pause = 1h, .idle = 1h});
+  const CommitPosition first = Commit(syncer);
+  const CommitPosition second = Commit(syncer);
+  disk_.SetSyncsHeld(true);
+  std::promise<void> both;
+  syncer.WhenDurable(first, [](Status) {});
+  disk_.WaitUntilSyncHeld();
+  syncer.WhenDurable(second, [&](Status) { both.set_value(); });
+  disk_.SetSyncsHeld(false);
+  both.get_future().get();
+  for (int i = 0; i < 10; ++i) Wait(syncer, Commit(syncer));
+}
+
 TEST_F(LogSyncerTest, ACommitThatNobodyWaitsForIsSyncedAfterAPause) {
   LogSyncer syncer(database_, *folder_, {.pause = 1ms});
   for (int i = 0; i < 10; ++i) ExpectDurableSoon(syncer, Commit(syncer));
