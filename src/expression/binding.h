@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -16,6 +17,11 @@ struct Binding {
   std::vector<DocumentPath> paths;
   std::vector<const AttributeValue*> values;  // in the request, or in `owned`
   std::vector<AttributeValue> owned;          // of legacy parameters
+
+  // As Condition::AddAttributes.
+  void AddAttributes(std::vector<std::string_view>& names) const {
+    for (const DocumentPath& path : paths) names.push_back(path.attribute);
+  }
 
   Binding() = default;
   Binding(Binding&&) = default;  // keeps the addresses of `owned`

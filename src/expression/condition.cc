@@ -23,6 +23,10 @@ bool Condition::Matches(const Item& item) const {
   return root_ == nullptr || Holds(root_->syntax->root, root_->binding, item);
 }
 
+void Condition::AddAttributes(std::vector<std::string_view>& names) const {
+  if (root_ != nullptr) root_->binding.AddAttributes(names);
+}
+
 std::vector<DocumentPath> Condition::Paths() const {
   return root_ == nullptr ? std::vector<DocumentPath>() : root_->binding.paths;
 }

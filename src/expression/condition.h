@@ -26,6 +26,8 @@ class Condition {
   bool Matches(const Item& item) const;
   // The document paths it names, in the order of writing.
   std::vector<DocumentPath> Paths() const;
+  // Adds the names of the attributes that it looks at, some perhaps twice. They live as long as it.
+  void AddAttributes(std::vector<std::string_view>& names) const;
   bool IsAlwaysTrue() const { return root_ == nullptr; }
 
   struct Node;  // the tree; condition.cc and from_tree.cc alone look inside

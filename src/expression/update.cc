@@ -40,6 +40,10 @@ Result<Item> Update::Apply(const Item& before, Image image) const {
   return UpdateApplication(*plan_, before, image).Run();
 }
 
+void Update::AddAttributes(std::vector<std::string_view>& names) const {
+  if (plan_ != nullptr) plan_->binding.AddAttributes(names);
+}
+
 std::vector<DocumentPath> Update::Targets() const {
   std::vector<DocumentPath> targets;
   if (plan_ == nullptr) return targets;

@@ -26,6 +26,9 @@ class Update {
   // The paths that it changes: key attributes among them are refused by the caller, and they decide
   // what UPDATED_OLD and UPDATED_NEW return.
   std::vector<DocumentPath> Targets() const;
+  // Adds the names of the attributes that it reads or changes, some perhaps twice. They live as
+  // long as it.
+  void AddAttributes(std::vector<std::string_view>& names) const;
   bool IsEmpty() const { return plan_ == nullptr; }
 
   struct Plan;  // legacy_update.cc, update.cc and from_tree.cc alone look inside

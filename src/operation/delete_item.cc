@@ -29,7 +29,7 @@ Result<ItemWriteResponse> DeleteItem(OperationContext& context, const DeleteItem
       CollectionMetrics(*table, *request.key, request.return_item_collection_metrics);
   WriteSet writes(context.catalog, {{table, std::move(key)}}, context.group);
   if (IsConditional(request.condition)) {
-    TRESTLE_TRY(const Item* const before, writes.Read());
+    TRESTLE_TRY(const ItemPart before, ReadFor(condition, {}, writes));
     context.AnswerAfterLatest();
     TRESTLE_RETURN_IF_ERROR(ChargedIfFailed(
         context, writes, CheckCondition(condition, before, request.on_condition_failure)));

@@ -9,15 +9,29 @@
 #include "value/messages.h"
 
 namespace trestle {
+namespace {
 
-Status CheckCondition(const Condition& condition, const Item* before,
+constexpr std::size_t kUsualNames = 16;
+
+}  // namespace
+
+Result<ItemPart> ReadFor(const Condition& condition, const Update& update, WriteSet& writes,
+                         std::size_t place) {
+  std::vector<std::string_view> names;
+  names.reserve(kUsualNames);
+  condition.AddAttributes(names);
+  update.AddAttributes(names);
+  return writes.ReadPart(place, std::move(names));
+}
+
+Status CheckCondition(const Condition& condition, const ItemPart& before,
                       ReturnValuesOnConditionCheckFailure on_failure) {
   static const Item kNoItem;
-  if (condition.Matches(before != nullptr ? *before : kNoItem)) return {};
+  if (condition.Matches(before.attributes != nullptr ? *before.attributes : kNoItem)) return {};
   Error error = messages::ConditionalCheckFailed();
-  if (before != nullptr && on_failure == ReturnValuesOnConditionCheckFailure::kAllOld) {
+  if (before.whole != nullptr && on_failure == ReturnValuesOnConditionCheckFailure::kAllOld) {
     auto failure = std::make_shared<ConditionFailure>();
-    failure->item = EncodedItem::From(*before);
+    failure->item = *before.whole;
     error.detail = std::move(failure);
   }
   return tl::unexpected(std::move(error));
@@ -68,13 +82,14 @@ Status CheckSparesKey(const Update& update, const Table& table) {
   return {};
 }
 
-Result<std::optional<Item>> Updated(const Update& update, const Item& key, const Item* before) {
-  TRESTLE_TRY(Item after, before != nullptr ? update.Apply(*before)
-                                            : update.Apply(key, Update::Image::kAbsent));
+Result<std::optional<Item>> Updated(const Update& update, const Item& key, const ItemPart& before) {
+  const bool exists = before.attributes != nullptr;
+  TRESTLE_TRY(Item after, exists ? update.Apply(*before.attributes)
+                                 : update.Apply(key, Update::Image::kAbsent));
   // An update that removes attributes and sets none does not make an item; one that says nothing
   // at all does.
-  if (before == nullptr && !update.IsEmpty() && after.size() == key.size()) return std::nullopt;
-  if (ItemSize(after) > kMaxItemBytes) return messages::UpdatedItemTooLarge();
+  if (!exists && !update.IsEmpty() && after.size() == key.size()) return std::nullopt;
+  if (before.OtherBytes() + ItemSize(after) > kMaxItemBytes) return messages::UpdatedItemTooLarge();
   TRESTLE_RETURN_IF_ERROR(CheckNesting(after));
   return after;
 }

@@ -12,11 +12,15 @@
 namespace trestle {
 
 // What PutItem, UpdateItem and DeleteItem do alike, alone and inside a batch or a transaction.
-// `before` is the stored item, null if there is none.
+// `before` is the stored item as far as the request looks at it.
+
+// Reads that of the item at `place`.
+Result<ItemPart> ReadFor(const Condition& condition, const Update& update, WriteSet& writes,
+                         std::size_t place = 0);
 
 // The error of a condition that `before` does not meet, with the item if the caller wants to see
 // it.
-Status CheckCondition(const Condition& condition, const Item* before,
+Status CheckCondition(const Condition& condition, const ItemPart& before,
                       ReturnValuesOnConditionCheckFailure on_failure);
 
 // Gives `holds` on. A write whose condition failed has consumed capacity all the same.
@@ -41,9 +45,10 @@ Status CheckPut(const Item& item);
 // Refuses an update that names an attribute of the table's key.
 Status CheckSparesKey(const Update& update, const Table& table);
 
-// The item that the update leaves, its size and depth checked but not its index keys; nothing where
-// it only takes away from an item that is not there. `key` is the key that the request names.
-Result<std::optional<Item>> Updated(const Update& update, const Item& key, const Item* before);
+// What the update leaves of `before`, for WriteSet::PutPart: the size and depth of the item checked
+// but not its index keys; nothing where it only takes away from an item that is not there. `key` is
+// the key that the request names.
+Result<std::optional<Item>> Updated(const Update& update, const Item& key, const ItemPart& before);
 
 // Whether two of the addresses are one item. Numbers are compared by value: 1 and 1.0 are the same
 // key.

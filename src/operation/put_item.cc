@@ -32,7 +32,7 @@ Result<ItemWriteResponse> PutItem(OperationContext& context, PutItemRequest requ
       CollectionMetrics(*table, *request.item, request.return_item_collection_metrics);
   WriteSet writes(context.catalog, {{table, std::move(key)}}, context.group);
   if (IsConditional(request.condition)) {
-    TRESTLE_TRY(const Item* const before, writes.Read());
+    TRESTLE_TRY(const ItemPart before, ReadFor(condition, {}, writes));
     context.AnswerAfterLatest();
     TRESTLE_RETURN_IF_ERROR(ChargedIfFailed(
         context, writes, CheckCondition(condition, before, request.on_condition_failure)));

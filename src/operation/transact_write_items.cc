@@ -8,7 +8,6 @@
 #include "operation/messages.h"
 #include "operation/transact_actions.h"
 #include "operation/transaction_tokens.h"
-#include "value/item_size.h"
 
 namespace trestle {
 namespace {
@@ -20,13 +19,14 @@ std::vector<ItemAddress> AddressesOf(const std::vector<CheckedAction>& actions) 
   return addresses;
 }
 
-// What an action leaves of its item: nothing after a Delete, or where there is nothing to write.
+// What an action leaves of its item, or an update of the part that it looks at: nothing after a
+// Delete, or where there is nothing to write.
 using Outcome = std::optional<Item>;
 
 // What an Update leaves. An error of the item's state is a reason to cancel; a value that no index
 // key can have makes the whole request invalid, and is the outer error.
 Result<Result<Outcome>> OutcomeOfUpdate(const CheckedAction& action, const Item& key,
-                                        const Item* before) {
+                                        const ItemPart& before) {
   Result<Outcome> updated = Updated(action.update, key, before);
   if (!updated || !*updated) return updated;
   const Table& table = *action.address.table;
@@ -38,13 +38,14 @@ Result<Result<Outcome>> OutcomeOfUpdate(const CheckedAction& action, const Item&
 
 // The item as far as the action looks at it: a put without a condition need not decode what it
 // replaces.
-Result<const Item*> ReadFor(const TransactWrite& write, std::size_t place, WriteSet& writes) {
+Result<ItemPart> ReadFor(const TransactWrite& write, const CheckedAction& action, std::size_t place,
+                         WriteSet& writes) {
   if (write.condition_expression || write.bound_condition ||
       write.action == TransactAction::kUpdate) {
-    return writes.Read(place);
+    return ReadFor(action.condition, action.update, writes, place);
   }
   TRESTLE_RETURN_IF_ERROR(writes.ReadEncoded(place));
-  return nullptr;
+  return ItemPart();
 }
 
 // Has the keepers of the tables make of the changes what they must be.
@@ -83,7 +84,7 @@ Result<std::vector<Outcome>> Decide(OperationContext& context,
   std::vector<Outcome> outcomes(actions.size());
   for (std::size_t i = 0; i < actions.size(); ++i) {
     TransactWrite& write = request.writes[i];
-    TRESTLE_TRY(const Item* const before, ReadFor(write, i, writes));
+    TRESTLE_TRY(const ItemPart before, ReadFor(write, actions[i], i, writes));
     const Status holds = CheckCondition(actions[i].condition, before, write.on_condition_failure);
     if (!holds && write.inserts) {
       reasons.Duplicate(i);
@@ -109,13 +110,11 @@ Result<std::vector<Outcome>> Decide(OperationContext& context,
 
 // What a repetition of the request will cost: reads of the larger images.
 std::vector<ConsumedCapacity> ReplayCost(const std::vector<CheckedAction>& actions,
-                                         const std::vector<Outcome>& outcomes,
                                          const WriteSet& writes) {
   ConsumedByTable cost(ConsumedCapacity::Report::kRead);
   for (std::size_t i = 0; i < actions.size(); ++i) {
-    const std::size_t after = outcomes[i] ? ItemSize(*outcomes[i]) : 0;
-    cost.Add(actions[i].address.table->name(),
-             ReadUnits(std::max(writes.SizeBefore(i), after), ReadConsistency::kTransactional));
+    const std::size_t larger = std::max(writes.SizeBefore(i), writes.SizeAfter(i));
+    cost.Add(actions[i].address.table->name(), ReadUnits(larger, ReadConsistency::kTransactional));
   }
   return std::move(cost).Take();
 }
@@ -190,26 +189,29 @@ Result<TransactWriteItemsResponse> Execute(OperationContext& context,
     return tl::unexpected(std::move(outcomes).error());
   }
 
-  if (claim != nullptr) {
-    TokenClaim::Record record = claim->RecordOf(ReplayCost(actions, *outcomes, writes));
-    writes.AlsoStore(std::move(record.key), std::move(record.value));
-    writes.AlsoKeep(claim);
-  }
   TransactWriteItemsResponse response;
   for (std::size_t i = 0; i < actions.size(); ++i) {
     const TransactWrite& write = request.writes[i];
     if (write.action == TransactAction::kConditionCheck) continue;
     Outcome& outcome = (*outcomes)[i];
+    const bool is_put = write.action == TransactAction::kPut;
     if (auto metrics =
-            CollectionMetrics(*actions[i].address.table, outcome ? *outcome : *write.item_or_key,
+            CollectionMetrics(*actions[i].address.table, is_put ? *outcome : *write.item_or_key,
                               request.return_item_collection_metrics)) {
       response.item_collection_metrics[write.table_name].push_back(*std::move(metrics));
     }
-    if (outcome) {
+    if (!outcome) {
+      writes.Delete(i);
+    } else if (is_put) {
       writes.Put(i, *std::move(outcome));
     } else {
-      writes.Delete(i);
+      writes.PutPart(i, *outcome);
     }
+  }
+  if (claim != nullptr) {
+    TokenClaim::Record record = claim->RecordOf(ReplayCost(actions, writes));
+    writes.AlsoStore(std::move(record.key), std::move(record.value));
+    writes.AlsoKeep(claim);
   }
   if (context.gate) {
     TRESTLE_RETURN_IF_ERROR(AdmitIndexes(*context.gate, writes, actions.size()));

@@ -39,26 +39,27 @@ std::optional<EncodedItem> Fragments(const Update& update, const Item* item) {
   return EncodedItem::From(fragments);
 }
 
-std::optional<EncodedItem> Whole(const Item* item) {
+std::optional<EncodedItem> Whole(const EncodedItem* item) {
   if (item == nullptr) return std::nullopt;
-  return EncodedItem::From(*item);
+  return *item;
 }
 
 struct Images {
-  const Item* before = nullptr;
-  const Item* after = nullptr;
+  ItemPart before;
+  ItemPart after;
 };
 
-std::optional<EncodedItem> Returned(ReturnValues wanted, const Update& update, Images images) {
+std::optional<EncodedItem> Returned(ReturnValues wanted, const Update& update,
+                                    const Images& images) {
   switch (wanted) {
     case ReturnValues::kAllOld:
-      return Whole(images.before);
+      return Whole(images.before.whole);
     case ReturnValues::kAllNew:
-      return Whole(images.after);
+      return Whole(images.after.whole);
     case ReturnValues::kUpdatedOld:
-      return Fragments(update, images.before);
+      return Fragments(update, images.before.attributes);
     case ReturnValues::kUpdatedNew:
-      return Fragments(update, images.after);
+      return Fragments(update, images.after.attributes);
     case ReturnValues::kNone:
       break;
   }
@@ -86,7 +87,7 @@ Result<ItemWriteResponse> UpdateItem(OperationContext& context, const UpdateItem
   }
 
   WriteSet writes(context.catalog, {{table, std::move(key)}}, context.group);
-  TRESTLE_TRY(const Item* const before, writes.Read());
+  TRESTLE_TRY(const ItemPart before, ReadFor(condition, update, writes));
   context.AnswerAfterLatest();
   TRESTLE_RETURN_IF_ERROR(ChargedIfFailed(
       context, writes, CheckCondition(condition, before, request.on_condition_failure)));
@@ -98,16 +99,17 @@ Result<ItemWriteResponse> UpdateItem(OperationContext& context, const UpdateItem
   }
 
   ItemWriteResponse response;
-  response.attributes = Returned(request.return_values, update,
-                                 {.before = before, .after = after ? &*after : nullptr});
   response.item_collection_metrics =
       CollectionMetrics(*table, *request.key, request.return_item_collection_metrics);
   if (after) {
-    writes.Put(0, *std::move(after));
+    writes.PutPart(0, *after);
   } else {
     writes.Delete(0);  // of an item that is not there: it changes nothing and costs as much
   }
   TRESTLE_TRY(response.consumed, CommitOne(context, writes));
+  Images images{.before = before};
+  if (after) images.after = {.attributes = &*after, .whole = &writes.EncodedAfter()};
+  response.attributes = Returned(request.return_values, update, images);
   return response;
 }
 

@@ -44,7 +44,7 @@ class CommitGroupTest : public CatalogTest {
   void AddOneToBoth(CommitGroup& group, int first, int second) {
     WriteSet writes(*catalog_, AddressesOf({first, second}), &group);
     for (const std::size_t place : {0, 1}) {
-      const Item* before = *writes.Read(place);
+      const Item* const before = writes.ReadPart(place, {"n"})->attributes;
       const int count =
           before == nullptr ? 0 : std::stoi(before->Find("n")->As<Number>()->ToString());
       writes.Put(place, ItemAt(place == 0 ? first : second, count + 1));

@@ -218,7 +218,7 @@ TEST_F(ExpirerTest, ARescueIsNeverLate) {
       std::this_thread::yield();
       for (int i = 0; i < kItems; ++i) {
         WriteSet writes(*catalog_, {{table, *table->KeyOfItem(Session(i, In(0)))}});
-        kept += *writes.Read() != nullptr;
+        kept += *writes.ReadEncoded() != nullptr;
       }
     }
     over = true;

@@ -16,7 +16,7 @@ namespace trestle {
 
 // An item in both of its forms, held by somebody else.
 struct ItemImage {
-  const Item& item;
+  const Item& item;  // or a part of it that has all of the table's indexed_attributes()
   const EncodedItem& encoded;
 };
 

@@ -77,10 +77,12 @@ class IndexModelTest : public CatalogTest {
       const int kind = random.Below(4);
       if (kind == 0) {
         writes.Delete(place);
-      } else if (const Item* const before = *writes.Read(place); kind == 1 && before != nullptr) {
-        Item updated = *before;
+      } else if (const ItemPart before = *writes.ReadPart(place, {"g", "y"});
+                 kind == 1 && before.attributes != nullptr) {
+        Item updated = *before.attributes;
         if (!updated.Erase("g")) updated.Set("g", S("updated"));
-        writes.Put(place, std::move(updated));
+        if (!updated.Erase("y")) updated.Set("y", S("updated"));
+        writes.PutPart(place, updated);
       } else {
         writes.Put(place, std::move(item));
       }

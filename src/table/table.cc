@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 #include <utility>
 
 #include "table/item_keeper.h"
@@ -19,6 +20,18 @@ Table::Table(TableDefinition definition, std::shared_ptr<TableState> state,
   std::sort(indexes_by_name_.begin(), indexes_by_name_.end(), [&](std::size_t a, std::size_t b) {
     return definition_.indexes[a].name < definition_.indexes[b].name;
   });
+  std::set<std::string> indexed;
+  const auto add = [&](const KeySchema& keys) {
+    for (const KeyAttribute& key : keys.hash) indexed.insert(key.name);
+    for (const KeyAttribute& key : keys.range) indexed.insert(key.name);
+  };
+  for (const IndexDefinition& index : definition_.indexes) {
+    add(index.keys);
+    if (index.projection == ProjectionType::kAll) continue;
+    add(definition_.keys);
+    indexed.insert(index.included.begin(), index.included.end());
+  }
+  indexed_attributes_.assign(indexed.begin(), indexed.end());
 }
 
 namespace {

@@ -65,6 +65,9 @@ class Table : public std::enable_shared_from_this<Table> {
   Item KeyAttributes(const Item& item, const IndexDefinition* index = nullptr) const;
   // Whether the index holds the attribute (always true for kAll).
   bool Projects(const IndexDefinition& index, std::string_view attribute) const;
+  // The attributes that decide what the indexes hold of an item, whatever else it has; those of an
+  // index that holds everything are its keys.
+  const std::vector<std::string>& indexed_attributes() const { return indexed_attributes_; }
   // What the index stores of an item; nothing if the item lacks one of the index's keys.
   std::optional<Item> IndexEntry(const IndexDefinition& index, const Item& item) const;
 
@@ -94,6 +97,7 @@ class Table : public std::enable_shared_from_this<Table> {
   std::shared_ptr<TableState> state_;         // with the other versions of this table
   std::shared_ptr<const ItemKeeper> keeper_;  // likewise
   std::vector<std::size_t> indexes_by_name_;  // places in definition_.indexes
+  std::vector<std::string> indexed_attributes_;
 };
 
 using TablePtr =

@@ -13,6 +13,7 @@
 #include "table/moved_table.h"
 #include "table/table_state.h"
 #include "table/time_to_live.h"
+#include "value/item_size.h"
 #include "value/limits.h"
 #include "value/messages.h"
 
@@ -24,7 +25,8 @@ struct WriteSet::Member {
 
   bool loaded = false;
   std::optional<EncodedItem> before;
-  std::optional<Item> before_item;  // once somebody needs the tree
+  std::optional<Item> before_item;  // once somebody needs a tree: all that it has of some names
+  bool before_item_is_whole = false;
 
   bool changed = false;              // not by a put of what is there already
   std::optional<EncodedItem> after;  // none: deleted
@@ -56,6 +58,10 @@ StripeSet StripesOf(const std::vector<ItemAddress>& addresses) {
 }
 
 }  // namespace
+
+std::size_t ItemPart::OtherBytes() const {
+  return attributes == nullptr ? 0 : whole->SizeBytes() - ItemSize(*attributes);
+}
 
 CounterChange WriteSet::Member::Count() const {
   return CounterChange{
@@ -115,15 +121,30 @@ Status WriteSet::Load(Member& member) {
 
 Status WriteSet::Decode(Member& member) {
   TRESTLE_RETURN_IF_ERROR(Load(member));
-  if (!member.before || member.before_item) return {};
+  if (!member.before || member.before_item_is_whole) return {};
   TRESTLE_TRY(member.before_item, member.before->Decode());
+  member.before_item_is_whole = true;
   return {};
 }
 
-Result<const Item*> WriteSet::Read(std::size_t place) {
+Status WriteSet::DecodePart(Member& member, std::vector<std::string_view> names) {
+  TRESTLE_RETURN_IF_ERROR(Load(member));
+  if (!member.before) return {};
+  const std::vector<std::string>& indexed = member.table->indexed_attributes();
+  names.insert(names.end(), indexed.begin(), indexed.end());
+  std::ranges::sort(names);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  TRESTLE_TRY(member.before_item, EncodedItemView(*member.before).DecodeSome(names));
+  return {};
+}
+
+Result<ItemPart> WriteSet::ReadPart(std::size_t place, std::vector<std::string_view> names) {
   Member& member = At(place);
-  TRESTLE_RETURN_IF_ERROR(Decode(member));
-  return member.before_item ? &*member.before_item : nullptr;
+  // Who asks twice may ask for other names.
+  const bool needs_all = IsKept(place) || member.before_item;
+  TRESTLE_RETURN_IF_ERROR(needs_all ? Decode(member) : DecodePart(member, std::move(names)));
+  if (!member.before) return ItemPart{};
+  return ItemPart{.attributes = &*member.before_item, .whole = &*member.before};
 }
 
 Result<const EncodedItem*> WriteSet::ReadEncoded(std::size_t place) {
@@ -133,14 +154,22 @@ Result<const EncodedItem*> WriteSet::ReadEncoded(std::size_t place) {
 }
 
 std::size_t WriteSet::SizeBefore(std::size_t place) const { return At(place).size_before(); }
+std::size_t WriteSet::SizeAfter(std::size_t place) const { return At(place).size_after(); }
 
-void WriteSet::Put(std::size_t place, Item item) {
+void WriteSet::KeepUnlessKept(std::size_t place, Item* after) {
   Member& member = At(place);
-  if (IsKept(place) && !member.kept) {
-    if (Status status = Keep(place, &item, catalog_.clock().Now()); !status)
-      failure_ = std::move(status);
-    if (member.wish) failure_ = tl::unexpected(member.table->keeper()->Uncalled());
+  if (!IsKept(place) || member.kept) return;
+  if (Status status = Keep(place, after, catalog_.clock().Now()); !status) {
+    failure_ = std::move(status);
   }
+  if (member.wish) failure_ = tl::unexpected(member.table->keeper()->Uncalled());
+}
+
+void WriteSet::Put(std::size_t place, Item item) { PutWhole(place, item); }
+
+void WriteSet::PutWhole(std::size_t place, Item& item) {
+  Member& member = At(place);
+  KeepUnlessKept(place, &item);
   member.after = EncodedItem::From(item);
   // The operation has measured the item, but not what the keeper has added.
   if (IsKept(place) && member.after->SizeBytes() > kMaxItemBytes) {
@@ -149,13 +178,20 @@ void WriteSet::Put(std::size_t place, Item item) {
   if (Status status = SetAfter(member, &item); !status) failure_ = std::move(status);
 }
 
+void WriteSet::PutPart(std::size_t place, Item& part) {
+  Member& member = At(place);
+  if (!member.before || member.before_item_is_whole) return PutWhole(place, part);
+  const auto put = [&]() -> Status {
+    TRESTLE_TRY(member.after, EncodedItem::WithPart(
+                                  *member.before, {.before = *member.before_item, .after = part}));
+    return SetAfter(member, &part);
+  };
+  if (Status status = put(); !status) failure_ = std::move(status);
+}
+
 void WriteSet::Delete(std::size_t place) {
   Member& member = At(place);
-  if (IsKept(place) && !member.kept) {
-    if (Status status = Keep(place, nullptr, catalog_.clock().Now()); !status)
-      failure_ = std::move(status);
-    if (member.wish) failure_ = tl::unexpected(member.table->keeper()->Uncalled());
-  }
+  KeepUnlessKept(place, nullptr);
   member.after.reset();
   if (Status status = SetAfter(member, nullptr); !status) failure_ = std::move(status);
 }
@@ -318,14 +354,14 @@ Status WriteSet::Claim(std::size_t owner, std::size_t place, Item item) {
   return {};
 }
 
-// `after` is the tree of member.after.
+// `after` is the tree of member.after, or of the part of it that takes the place of before_item.
 Status WriteSet::SetAfter(Member& member, const Item* after) {
   member.index_changes.clear();
   TRESTLE_RETURN_IF_ERROR(Load(member));
   member.changed = member.before != member.after;
   if (!member.changed || member.table->definition().indexes.empty()) return {};
 
-  TRESTLE_RETURN_IF_ERROR(Decode(member));
+  if (!member.before_item) TRESTLE_RETURN_IF_ERROR(DecodePart(member, {}));
   ItemChange change{.table = *member.table, .item_key = member.address.key.bytes};
   if (member.before) change.before.emplace(ItemImage{*member.before_item, *member.before});
   if (after != nullptr) change.after.emplace(ItemImage{*after, *member.after});

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "base/clock.h"
@@ -20,11 +21,21 @@ struct ItemAddress {
   ItemKey key;
 };
 
+// What somebody needs to know of a stored item: a tree of a part of it, and all of it as stored.
+// Both are null if there is no item.
+struct ItemPart {
+  const Item* attributes = nullptr;
+  const EncodedItem* whole = nullptr;
+
+  // What of the item's size is not that of the part.
+  std::size_t OtherBytes() const;
+};
+
 // A change of one or more items, made under their locks and committed as one batch with everything
 // that follows from it: index entries, counters, and later stream and history records. The locks
 // are taken when it begins and given back when it is destroyed or, if it has joined a group, when
 // the group commits; so it must not outlive the answer's making. Items are named by their place in
-// the list it began with. A table that was dropped in the meantime is an error of Read and Commit;
+// the list it began with. A table that was dropped in the meantime is an error of reads and Commit;
 // one that was updated is written as it is now.
 class WriteSet {
  public:
@@ -35,9 +46,10 @@ class WriteSet {
   WriteSet(const WriteSet&) = delete;
   WriteSet& operator=(const WriteSet&) = delete;
 
-  // The item as it is now, or null. Read once, then remembered.
-  Result<const Item*> Read(std::size_t place = 0);
-  // The same as it is stored, for who needs no tree of it.
+  // Of the item as it is now the attributes of these names, and perhaps others: all of them where a
+  // keeper sees the changes. Read once, then remembered.
+  Result<ItemPart> ReadPart(std::size_t place, std::vector<std::string_view> names);
+  // The item as it is stored, or null, for who needs no tree of it.
   Result<const EncodedItem*> ReadEncoded(std::size_t place = 0);
   std::size_t SizeBefore(std::size_t place = 0) const;  // of the item that was read; 0 if none
 
@@ -59,8 +71,13 @@ class WriteSet {
 
   // Index keys were checked by the caller (Table::KeyOfItem or CheckIndexKeys).
   void Put(std::size_t place, Item item);
+  // Puts `part` in the place of what ReadPart has shown, which has all that the item had of the
+  // names in `part`. The item's other attributes stay. A keeper that was not asked before may make
+  // something else of `part`.
+  void PutPart(std::size_t place, Item& part);
   void Delete(std::size_t place);
-  const EncodedItem& EncodedAfter(std::size_t place = 0) const;  // what Put was given
+  const EncodedItem& EncodedAfter(std::size_t place = 0) const;  // what Put has made
+  std::size_t SizeAfter(std::size_t place = 0) const;            // of that; 0 if none
 
   // Why the items change, for who follows the changes.
   void SetOrigin(ChangeOrigin origin) { origin_ = origin; }
@@ -105,6 +122,10 @@ class WriteSet {
   struct Member;
   Status Load(Member& member);
   Status Decode(Member& member);
+  // At least the attributes of these names and those that indexes look at.
+  Status DecodePart(Member& member, std::vector<std::string_view> names);
+  void PutWhole(std::size_t place, Item& item);
+  void KeepUnlessKept(std::size_t place, Item* after);
   Status SetAfter(Member& member, const Item* after);
   Status Join();
   void JoinItem(const Member& member);

@@ -50,15 +50,38 @@ TEST_F(WriteSetTest, ReadsWhatWasPut) {
   const Item item = With({{"x", S("1")}});
   Put(table_, item);
   WriteSet writes = Begin();
-  EXPECT_EQ(**writes.Read(), item);
   EXPECT_EQ((*writes.ReadEncoded())->Decode(), item);
   EXPECT_EQ(writes.SizeBefore(), ItemSize(item));
+}
+
+TEST_F(WriteSetTest, APartIsReadAndPutAndTheRestStays) {
+  const Item item = With({{"g", S("a")}, {"x", S("1")}, {"y", S("2")}, {"z", S("3")}});
+  Put(table_, item);
+  WriteSet writes = Begin();
+  const ItemPart before = *writes.ReadPart(0, {"y", "none", "y"});
+  ASSERT_NE(before.attributes, nullptr);
+  EXPECT_TRUE(before.attributes->Contains("y"));
+  EXPECT_FALSE(before.attributes->Contains("z")) << "neither named nor in an index";
+  EXPECT_EQ(before.whole->Decode(), item);
+  EXPECT_EQ(before.OtherBytes() + ItemSize(*before.attributes), ItemSize(item));
+
+  Item after = *before.attributes;
+  after.Erase("y");
+  after.Set("none", S("some"));
+  after.Set("x", S("changed"));
+  writes.PutPart(0, after);
+  ASSERT_TRUE(writes.Commit().has_value());
+  const Item expected =
+      With({{"g", S("a")}, {"none", S("some")}, {"x", S("changed")}, {"z", S("3")}});
+  EXPECT_EQ(All(*table_), std::vector<Item>{expected});
+  EXPECT_EQ(All(*table_, table_->definition().FindIndex("gsi")), std::vector<Item>{expected});
+  EXPECT_EQ(writes.SizeAfter(), ItemSize(expected));
 }
 
 TEST_F(WriteSetTest, NothingIsChangedWithoutACommit) {
   {
     WriteSet writes = Begin();
-    EXPECT_EQ(*writes.Read(), nullptr);
+    EXPECT_EQ((*writes.ReadPart(0, {"g"})).attributes, nullptr);
     writes.Put(0, With({{"g", S("a")}}));
   }
   EXPECT_TRUE(All(*table_).empty());

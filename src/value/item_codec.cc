@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "value/item_codec_walk.h"
 #include "value/item_size.h"
+#include "value/messages.h"
 #include "value/stored_bytes.h"
 
 namespace trestle {
@@ -35,8 +36,11 @@ class Appender {
   void Block(std::string_view block) {
     Room(stored::kMaxVarintBytes + block.size());
     AddVarint(block.size());
-    block.copy(out_.data() + size_, block.size());
-    size_ += block.size();
+    AddRaw(block);
+  }
+  void Raw(std::string_view bytes) {
+    Room(bytes.size());
+    AddRaw(bytes);
   }
   // Room for a length that is known later.
   void Length() {
@@ -54,6 +58,10 @@ class Appender {
   void Room(std::size_t bytes) {
     if (out_.size() - size_ < bytes) out_.resize(2 * out_.size() + bytes);
   }
+  void AddRaw(std::string_view bytes) {
+    bytes.copy(out_.data() + size_, bytes.size());
+    size_ += bytes.size();
+  }
   void AddByte(std::size_t byte) { out_[size_++] = static_cast<char>(byte); }
   void AddVarint(std::size_t value) {
     for (; value >= 0x80; value >>= 7) AddByte(value | 0x80);
@@ -66,12 +74,14 @@ class Appender {
 
 void AppendValue(const AttributeValue& value, Appender& out);
 
+void AppendAttribute(const Attribute& attribute, Appender& out) {
+  out.Block(attribute.name);
+  AppendValue(attribute.value, out);
+}
+
 void AppendAttributes(const AttributeMap& map, Appender& out) {
   out.Varint(map.size());
-  for (const Attribute& attribute : map) {
-    out.Block(attribute.name);
-    AppendValue(attribute.value, out);
-  }
+  for (const Attribute& attribute : map) AppendAttribute(attribute, out);
 }
 
 void AppendElement(const std::string& text, Appender& out) { out.Block(text); }
@@ -146,6 +156,45 @@ EncodedItem EncodedItem::From(const Item& item) {
     out.Byte(stored::kItemVersion);
     out.Varint(size);
     AppendAttributes(item, out);
+  }
+  return EncodedItem(std::move(bytes));
+}
+
+Result<EncodedItem> EncodedItem::WithPart(EncodedItemView whole, const Part& part) {
+  if (whole.bytes().empty()) return From(part.after);
+  stored::Reader reader(whole.bytes());
+  std::size_t size = 0;
+  std::size_t count = 0;
+  if (!reader.ReadItemHead(size) || !reader.ReadCount(count)) return messages::StoredItemDamaged();
+  const std::size_t new_count = count - part.before.size() + part.after.size();
+  if (new_count == 0) return EncodedItem();
+  const std::size_t added = ItemSize(part.after);
+  const char* const end = reader.position() + reader.remaining();
+
+  std::string bytes;
+  {
+    Appender out(bytes, whole.bytes().size() + added + added / 4 + part.after.size() * 4 + 16);
+    out.Byte(stored::kItemVersion);
+    out.Varint(size - ItemSize(part.before) + added);
+    out.Varint(new_count);
+    auto old = part.before.begin();
+    auto next = part.after.begin();
+    const char* kept = reader.position();  // what stays and is not copied yet begins here
+    for (std::size_t i = 0; i < count && !(old == part.before.end() && next == part.after.end());
+         ++i) {
+      const char* const begin = reader.position();
+      std::string_view name;
+      if (!reader.ReadBlock(name) || !reader.SkipValue()) return messages::StoredItemDamaged();
+      const bool goes = old != part.before.end() && old->name == name;
+      if (!goes && (next == part.after.end() || next->name > name)) continue;
+      out.Raw({kept, begin});
+      kept = goes ? reader.position() : begin;
+      if (goes) ++old;
+      for (; next != part.after.end() && next->name <= name; ++next) AppendAttribute(*next, out);
+    }
+    TRESTLE_CHECK(old == part.before.end());
+    out.Raw({kept, end});
+    for (; next != part.after.end(); ++next) AppendAttribute(*next, out);
   }
   return EncodedItem(std::move(bytes));
 }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -38,6 +39,8 @@ class EncodedItemView {
   // One top-level attribute, found without decoding the others.
   std::optional<EncodedValue> Find(std::string_view name) const;
   Result<Item> Decode() const;
+  // The attributes of these names, which are distinct and in order, without decoding the others.
+  Result<Item> DecodeSome(std::span<const std::string_view> names) const;
 
  private:
   std::string_view bytes_;
@@ -50,6 +53,13 @@ class EncodedItem {
  public:
   EncodedItem() = default;
   static EncodedItem From(const Item& item);
+  // `whole` with `after` in the place of `before`, which is all that it has of some names, those of
+  // `after` among them. Its other attributes stay as they are, without being decoded.
+  struct Part {
+    const Item& before;
+    const Item& after;
+  };
+  static Result<EncodedItem> WithPart(EncodedItemView whole, const Part& part);
   // `bytes` come from an EncodedItem; damaged ones are found by Decode.
   static EncodedItem FromStored(std::string bytes) { return EncodedItem(std::move(bytes)); }
 

@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 #include "value/generators_for_test.h"
 #include "value/item_codec.h"
@@ -85,6 +87,47 @@ RC_GTEST_PROP(ItemCodecPropertyTest, FindsEveryAttribute, (const Item& item)) {
   }
 }
 
+// The attributes whose names `take` says yes to.
+template <class Take>
+Item PartOf(const Item& item, Take&& take) {
+  Item part;
+  for (const Attribute& attribute : item) {
+    if (take(attribute.name)) part.Set(attribute.name, attribute.value);
+  }
+  return part;
+}
+
+RC_GTEST_PROP(ItemCodecPropertyTest, DecodesTheNamesThatAreAskedFor,
+              (const Item& item, const Item& strangers)) {
+  std::vector<std::string_view> names;
+  for (const Attribute& attribute : item) {
+    if (*rc::gen::arbitrary<bool>()) names.push_back(attribute.name);
+  }
+  for (const Attribute& attribute : strangers) names.push_back(attribute.name);
+  std::ranges::sort(names);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  const Result<Item> decoded = EncodedItemView(EncodedItem::From(item).bytes()).DecodeSome(names);
+  RC_ASSERT(decoded == PartOf(item, [&](std::string_view name) {
+              return std::ranges::binary_search(names, name);
+            }));
+}
+
+RC_GTEST_PROP(ItemCodecPropertyTest, APartInPlaceOfAnotherIsTheWholeEncodedAnew,
+              (const Item& item, const Item& strangers)) {
+  const Item before = PartOf(item, [&](const std::string& name) {
+    return strangers.Contains(name) || *rc::gen::arbitrary<bool>();
+  });
+  Item after = strangers;
+  Item expected = PartOf(item, [&](const std::string& name) { return !before.Contains(name); });
+  for (const Attribute& attribute : before) {
+    if (*rc::gen::arbitrary<bool>()) after.Set(attribute.name, attribute.value);
+  }
+  for (const Attribute& attribute : after) expected.Set(attribute.name, attribute.value);
+  const Result<EncodedItem> made =
+      EncodedItem::WithPart(EncodedItem::From(item), {.before = before, .after = after});
+  RC_ASSERT(made == EncodedItem::From(expected));
+}
+
 RC_GTEST_PROP(ItemCodecPropertyTest, SurvivesAChangedByte, (const Item& item)) {
   std::string bytes = EncodedItem::From(item).bytes();
   RC_PRE(!bytes.empty());
@@ -93,6 +136,15 @@ RC_GTEST_PROP(ItemCodecPropertyTest, SurvivesAChangedByte, (const Item& item)) {
   const bool walked = WalkItem(bytes, census);
   const Result<Item> decoded = EncodedItemView(bytes).Decode();
   if (decoded) RC_ASSERT(walked);  // what decodes can also be shown
+
+  std::vector<std::string_view> names;
+  for (const Attribute& attribute : item) names.push_back(attribute.name);
+  const Result<Item> part = EncodedItemView(bytes).DecodeSome(names);
+  if (decoded) RC_ASSERT(part.has_value());
+  if (part) {
+    static_cast<void>(
+        EncodedItem::WithPart(EncodedItemView(bytes), {.before = *part, .after = item}));
+  }
 }
 
 }  // namespace

@@ -131,6 +131,20 @@ TEST(ItemCodecTest, FindsEachAttributeAlone) {
   for (const char* name : {"", "a", "c", "nu", "zz"}) EXPECT_FALSE(encoded.Find(name)) << name;
 }
 
+TEST(ItemCodecTest, ACutIsFoundWhereThePartLiesBehindIt) {
+  const Item item = {{"a", AttributeValue::Integer(1)},
+                     {"b", AttributeValue::String("long enough")}};
+  const std::string bytes = EncodedItem::From(item).bytes();
+  const std::vector<std::string_view> names = {"b"};
+  ASSERT_TRUE(EncodedItemView(bytes).DecodeSome(names).has_value());
+  for (std::size_t size = 1; size < bytes.size(); ++size) {
+    const EncodedItemView cut(std::string_view(bytes).substr(0, size));
+    EXPECT_FALSE(cut.DecodeSome(names).has_value()) << size;
+    EXPECT_FALSE(EncodedItem::WithPart(cut, {.before = {}, .after = {{"c", {}}}}).has_value())
+        << size;
+  }
+}
+
 TEST(ItemCodecTest, AScalarIsReadWithoutACopy) {
   const EncodedItem encoded = EncodedItem::From(EveryType());
   EXPECT_EQ(encoded.Find("s")->Scalar(), "hi");

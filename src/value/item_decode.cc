@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "value/item_codec.h"
+#include "value/item_codec_walk.h"
 #include "value/messages.h"
 #include "value/stored_bytes.h"
 
@@ -132,6 +132,24 @@ Result<Item> EncodedItemView::Decode() const {
   std::size_t item_size = 0;
   if (!reader.ReadItemHead(item_size)) return messages::StoredItemDamaged();
   if (!ReadAttributes(reader, 0, *item)) return messages::StoredItemDamaged();
+  return item;
+}
+
+Result<Item> EncodedItemView::DecodeSome(std::span<const std::string_view> names) const {
+  Result<Item> item;
+  item->Reserve(names.size());
+  auto wanted = names.begin();
+  bool damaged = false;
+  const bool walked = ForEachAttribute(bytes_, [&](std::string_view name, EncodedValue value) {
+    while (wanted != names.end() && *wanted < name) ++wanted;
+    if (wanted == names.end()) return false;
+    if (*wanted != name) return true;
+    Reader reader(value.bytes());
+    AttributeValue* const place = item->Append(name);
+    damaged = place == nullptr || !ReadValue(reader, 0, *place) || !reader.empty();
+    return !damaged;
+  });
+  if (damaged || !walked) return messages::StoredItemDamaged();
   return item;
 }
 
