@@ -23,7 +23,7 @@ void Decode(benchmark::State& state, const Item& item) {
 // What an update of a counter needs of the item: one attribute read, and another in its place.
 void Change(benchmark::State& state, const Item& item) {
   const EncodedItem encoded = EncodedItem::From(item);
-  const std::vector<std::string_view> names = {"cnt"};
+  const AttributeNames names({"cnt"});
   for (auto _ : Laps(state)) {
     const Result<Item> before = EncodedItemView(encoded).DecodeSome(names);
     TRESTLE_CHECK(before.has_value());

@@ -45,6 +45,11 @@ void ServeGetItem(benchmark::State& state) {
 void ServeQuery(benchmark::State& state) {
   ServeEach(state, "Query", [](std::size_t request) { return QueryBody(Present(request)); });
 }
+// The filter and the projection look at two of an item's eight attributes.
+void ServeFilteredQuery(benchmark::State& state) {
+  ServeEach(state, "Query",
+            [](std::size_t request) { return FilteredQueryBody(Present(request)); });
+}
 void ServeIndexQuery(benchmark::State& state) {
   ServeEach(state, "Query", [](std::size_t request) { return IndexQueryBody(Present(request)); });
 }
@@ -75,6 +80,7 @@ void ServeTransactWriteItems(benchmark::State& state) {
 const Registered kCases[] = {
     {"operation/GetItem", ServeGetItem},
     {"operation/Query/20", ServeQuery},
+    {"operation/Query/filter/20", ServeFilteredQuery},
     {"operation/Query/index/20", ServeIndexQuery},
     {"operation/BatchGetItem/25", ServeBatchGetItem},
     {"operation/PutItem/index", ServePutItem},

@@ -43,6 +43,17 @@ std::string Digits(std::size_t number, std::size_t count) {
   return text;
 }
 
+constexpr std::string_view kRangeQuery =
+    R"("TableName":"bench","KeyConditionExpression":"pk = :p AND sk BETWEEN :a AND :b")";
+
+// Of kRangeQuery, 20 items; the brace of the values stays open.
+std::string RangeValues(std::size_t number) {
+  const std::size_t first = number % (kItemsOfPartition - 20);
+  return fmt::format(
+      R"("ExpressionAttributeValues":{{":p":{{"S":"{}"}},":a":{{"S":"{}"}},":b":{{"S":"{}"}})",
+      PartitionText(number), SortText(first), SortText(first + 19));
+}
+
 constexpr std::string_view kCounterUpdate =
     R"j("UpdateExpression":"ADD cnt :one","ConditionExpression":"attribute_exists(pk)",)j"
     R"("ExpressionAttributeValues":{":one":{"N":"1"}})";
@@ -96,11 +107,13 @@ std::string BatchGetItemBody(std::size_t first) {
 }
 
 std::string QueryBody(std::size_t number) {
-  const std::size_t first = number % (kItemsOfPartition - 20);
-  return fmt::format(
-      R"({{"TableName":"bench","KeyConditionExpression":"pk = :p AND sk BETWEEN :a AND :b",)"
-      R"("ExpressionAttributeValues":{{":p":{{"S":"{}"}},":a":{{"S":"{}"}},":b":{{"S":"{}"}}}}}})",
-      PartitionText(number), SortText(first), SortText(first + 19));
+  return fmt::format("{{{},{}}}}}", kRangeQuery, RangeValues(number));
+}
+
+std::string FilteredQueryBody(std::size_t number) {
+  return fmt::format(R"({{{},"FilterExpression":"active = :on","ProjectionExpression":"price",{},)"
+                     R"(":on":{{"BOOL":true}}}}}})",
+                     kRangeQuery, RangeValues(number));
 }
 
 std::string IndexQueryBody(std::size_t number) {

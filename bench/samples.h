@@ -27,6 +27,7 @@ std::string CreateTableBody();
 std::string GetItemBody(std::size_t number);
 std::string BatchGetItemBody(std::size_t first);
 std::string QueryBody(std::size_t number);
+std::string FilteredQueryBody(std::size_t number);
 std::string IndexQueryBody(std::size_t number);
 std::string UpdateItemBody(std::size_t number);
 std::string PutItemBody(std::size_t number);

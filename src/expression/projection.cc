@@ -143,4 +143,16 @@ Item Projection::Apply(const Item& item) const {
   return selected;
 }
 
+Result<EncodedItem> Projection::Apply(EncodedItemView item) const {
+  if (everything_) return EncodedItem::FromStored(std::string(item.bytes()));
+  std::vector<std::string_view> names;
+  AddAttributes(names);
+  TRESTLE_TRY(const Item named, item.DecodeSome(AttributeNames(std::move(names))));
+  return EncodedItem::From(Apply(named));
+}
+
+void Projection::AddAttributes(std::vector<std::string_view>& names) const {
+  for (const DocumentPath& path : paths_) names.push_back(path.attribute);
+}
+
 }  // namespace trestle

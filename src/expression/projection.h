@@ -6,6 +6,7 @@
 #include "base/result.h"
 #include "expression/document_path.h"
 #include "expression/substitutions.h"
+#include "value/item_codec.h"
 
 namespace trestle {
 
@@ -24,6 +25,10 @@ class Projection {
 
   bool IsEverything() const { return everything_; }
   Item Apply(const Item& item) const;
+  // The same of a stored item, of which only what is asked for is decoded.
+  Result<EncodedItem> Apply(EncodedItemView item) const;
+  // As Condition::AddAttributes; nothing if it is everything.
+  void AddAttributes(std::vector<std::string_view>& names) const;
   // As written.
   const std::vector<DocumentPath>& paths() const { return paths_; }
 

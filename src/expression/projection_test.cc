@@ -21,7 +21,19 @@ Item Project(std::string_view text, const NameMap& names = {}) {
   Request request(names, {});
   const auto projection = Projection::Parse(text, request.substitutions);
   EXPECT_TRUE(projection) << projection.error().message;
-  return projection ? projection->Apply(Sample()) : Item();
+  if (!projection) return {};
+  Item shown = projection->Apply(Sample());
+  const EncodedItem stored = EncodedItem::From(Sample());
+  EXPECT_EQ(projection->Apply(EncodedItemView(stored)), EncodedItem::From(shown));
+  return shown;
+}
+
+TEST(ProjectionTest, ADamagedItemIsAnError) {
+  Request request({}, {});
+  const auto projection = Projection::Parse("a", request.substitutions);
+  const EncodedItem stored = EncodedItem::From(Sample());
+  EXPECT_TRUE(projection->Apply(EncodedItemView(stored)).has_value());
+  EXPECT_FALSE(projection->Apply(EncodedItemView("\xff")).has_value());
 }
 
 std::string ErrorOf(std::string_view text) {
@@ -33,6 +45,8 @@ std::string ErrorOf(std::string_view text) {
 TEST(ProjectionTest, ADefaultProjectionIsEverything) {
   EXPECT_TRUE(Projection().IsEverything());
   EXPECT_EQ(Projection().Apply(Sample()), Sample());
+  const EncodedItem stored = EncodedItem::From(Sample());
+  EXPECT_EQ(Projection().Apply(EncodedItemView(stored)), stored);
 }
 
 TEST(ProjectionTest, KeepsWhatItNames) {

@@ -111,8 +111,8 @@ Status AppendProjected(const Projection& projection, EncodedItemView item, Encod
     items.Append(item.bytes());
     return {};
   }
-  TRESTLE_TRY(const Item whole, item.Decode());
-  items.Append(EncodedItem::From(projection.Apply(whole)).bytes());
+  TRESTLE_TRY(const EncodedItem shown, projection.Apply(item));
+  items.Append(shown.bytes());
   return {};
 }
 

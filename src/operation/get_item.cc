@@ -20,8 +20,7 @@ Result<GetItemResponse> GetItem(OperationContext& context, const GetItemRequest&
                 request.consistent_read ? ReadConsistency::kStrong : ReadConsistency::kEventual);
   if (context.gate) context.gate->ChargeRead(touch, response.consumed.table);
   if (item && !projection.IsEverything()) {
-    TRESTLE_TRY(const Item whole, item->Decode());
-    item = EncodedItem::From(projection.Apply(whole));
+    TRESTLE_TRY(item, projection.Apply(EncodedItemView(*item)));
   }
   response.item = std::move(item);
   return response;

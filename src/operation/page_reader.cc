@@ -31,10 +31,21 @@ void CopyKey(EncodedItemView stored, const KeySchema& keys, Item& key) {
   CopyAttributes(stored, keys.range, key);
 }
 
+AttributeNames LookedAt(const PagePlan& plan) {
+  std::vector<std::string_view> names;
+  plan.parts.filter.AddAttributes(names);
+  plan.parts.projection.AddAttributes(names);
+  return AttributeNames(std::move(names));
+}
+
 class Page {
  public:
   Page(const View& view, const PageSource& source, const PagePlan& plan)
-      : view_(view), source_(source), plan_(plan) {
+      : view_(view),
+        source_(source),
+        plan_(plan),
+        projects_(!plan.parts.projection.IsEverything() && !plan.count_only),
+        looked_at_(LookedAt(plan)) {
     response_.count_only = plan.count_only;
     if (!plan.count_only) response_.items.Reserve(kUsualItems, kUsualBytes);
   }
@@ -78,14 +89,13 @@ class Page {
 
  private:
   Status Take(EncodedItemView stored) {
-    const bool projects = !plan_.parts.projection.IsEverything() && !plan_.count_only;
-    if (!plan_.filtered && !projects) {
+    if (!plan_.filtered && !projects_) {
       Accept(stored);
       return {};
     }
-    TRESTLE_TRY(const Item item, stored.Decode());
+    TRESTLE_TRY(const Item item, stored.DecodeSome(looked_at_));
     if (plan_.filtered && !plan_.parts.filter.Matches(item)) return {};
-    if (projects) {
+    if (projects_) {
       Accept(EncodedItem::From(plan_.parts.projection.Apply(item)));
     } else {
       Accept(stored);
@@ -109,6 +119,8 @@ class Page {
   const View& view_;
   const PageSource& source_;
   const PagePlan& plan_;
+  const bool projects_;
+  const AttributeNames looked_at_;
   PageResponse response_;
   std::size_t bytes_ = 0;
   double fetched_units_ = 0;

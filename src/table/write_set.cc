@@ -132,9 +132,8 @@ Status WriteSet::DecodePart(Member& member, std::vector<std::string_view> names)
   if (!member.before) return {};
   const std::vector<std::string>& indexed = member.table->indexed_attributes();
   names.insert(names.end(), indexed.begin(), indexed.end());
-  std::ranges::sort(names);
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  TRESTLE_TRY(member.before_item, EncodedItemView(*member.before).DecodeSome(names));
+  TRESTLE_TRY(member.before_item,
+              EncodedItemView(*member.before).DecodeSome(AttributeNames(std::move(names))));
   return {};
 }
 

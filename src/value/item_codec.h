@@ -2,11 +2,11 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 
 #include "base/result.h"
+#include "value/attribute_names.h"
 #include "value/attribute_value.h"
 
 namespace trestle {
@@ -39,8 +39,8 @@ class EncodedItemView {
   // One top-level attribute, found without decoding the others.
   std::optional<EncodedValue> Find(std::string_view name) const;
   Result<Item> Decode() const;
-  // The attributes of these names, which are distinct and in order, without decoding the others.
-  Result<Item> DecodeSome(std::span<const std::string_view> names) const;
+  // The attributes of these names, without decoding the others.
+  Result<Item> DecodeSome(const AttributeNames& names) const;
 
  private:
   std::string_view bytes_;

@@ -135,7 +135,7 @@ TEST(ItemCodecTest, ACutIsFoundWhereThePartLiesBehindIt) {
   const Item item = {{"a", AttributeValue::Integer(1)},
                      {"b", AttributeValue::String("long enough")}};
   const std::string bytes = EncodedItem::From(item).bytes();
-  const std::vector<std::string_view> names = {"b"};
+  const AttributeNames names({"b"});
   ASSERT_TRUE(EncodedItemView(bytes).DecodeSome(names).has_value());
   for (std::size_t size = 1; size < bytes.size(); ++size) {
     const EncodedItemView cut(std::string_view(bytes).substr(0, size));

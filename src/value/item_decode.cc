@@ -135,7 +135,7 @@ Result<Item> EncodedItemView::Decode() const {
   return item;
 }
 
-Result<Item> EncodedItemView::DecodeSome(std::span<const std::string_view> names) const {
+Result<Item> EncodedItemView::DecodeSome(const AttributeNames& names) const {
   Result<Item> item;
   item->Reserve(names.size());
   auto wanted = names.begin();
