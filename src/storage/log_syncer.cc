@@ -6,11 +6,18 @@
 #include <utility>
 
 #include "base/log.h"
+#include "base/time_slice.h"
 #include "storage/messages.h"
 #include "storage/rocks_database.h"
 #include "storage/store_folder.h"
 
 namespace trestle {
+namespace {
+
+// It computes little, and all who write wait for it.
+constexpr std::chrono::microseconds kTimeSlice{100};
+
+}  // namespace
 
 LogSyncer::LogSyncer(std::shared_ptr<const RocksDatabase> database, StoreFolder& folder,
                      Schedule schedule)
@@ -43,6 +50,7 @@ void LogSyncer::Wake() {
 }
 
 void LogSyncer::Run() {
+  SetTimeSlice(kTimeSlice);
   for (Work work = WaitForWork(); work != Work::kEnd; work = WaitForWork()) {
     doing_ = Doing::kWork;
     if (work == Work::kOfAnIdleStore) {
