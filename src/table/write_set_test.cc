@@ -38,7 +38,7 @@ class WriteSetTest : public CatalogTest {
   ConsumedCapacity CostOfPut(const Item& item, WriteKind kind = WriteKind::kPlain) {
     WriteSet writes = Begin();
     writes.Put(0, item);
-    const ConsumedCapacity cost = writes.Cost(0, kind);
+    ConsumedCapacity cost = writes.Cost(0, kind);
     EXPECT_TRUE(writes.Commit().has_value());
     return cost;
   }
